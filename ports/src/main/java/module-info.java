@@ -32,13 +32,16 @@ module dev.guildhall.ports {
     exports dev.guildhall.ports.profile;
     exports dev.guildhall.ports.response;
     exports dev.guildhall.ports.run;
+    exports dev.guildhall.ports.schedule;
     exports dev.guildhall.ports.search;
     exports dev.guildhall.ports.session;
     exports dev.guildhall.ports.settings;
+    exports dev.guildhall.ports.start;
     exports dev.guildhall.ports.storage;
     exports dev.guildhall.ports.task;
     exports dev.guildhall.ports.telemetry;
     exports dev.guildhall.ports.tool;
+    exports dev.guildhall.ports.trigger;
     exports dev.guildhall.ports.usage;
     exports dev.guildhall.ports.webchat;
     exports dev.guildhall.ports.webhook;

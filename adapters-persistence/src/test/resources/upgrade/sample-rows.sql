@@ -350,6 +350,14 @@ UPDATE approvals SET creator_chat_id = 'chat_{v}' WHERE id = 'apr_{v}';
 -- versions 94-
 UPDATE usage_entries SET assistant_id = 'ast_{v}', assistant_version = 1 WHERE id = 'use_{v}';
 INSERT INTO usage_assistant_days VALUES ('ast_{v}', '2026-01-01', 1, 7, 8, 1, 0.25);
+-- versions 99-
+INSERT INTO schedules VALUES ('sch_{v}', 'usr_{v}', 'prf_{v}', 'key_{v}', NULL, 'Nightly', '0 3 * * *', NULL, NULL, 'Europe/Lisbon',
+    'SKIP', 'LAST', 'TASK', '{"type":"echo"}', true, now(), now() + interval '1 year', now() + interval '1 year', now(), now());
+INSERT INTO schedule_starts VALUES ('sch_{v}', now(), false, 'STARTED', 'TASK', 'task_{v}', 'task_{v}', true, NULL, NULL, NULL, now());
+-- versions 100-
+INSERT INTO triggers VALUES ('trg_{v}', 'usr_{v}', 'prf_{v}', 'key_{v}', NULL, 'Orders', 'TASK', '{"type":"echo"}', 'address_{v}',
+    sealed('whsec_AAAA', 'trigger:trg_{v}'), now(), now());
+INSERT INTO trigger_calls (trigger_id, called_at, work_kind, work_id) VALUES ('trg_{v}', now(), 'TASK', 'task_{v}');
 -- versions 101-
 UPDATE workflows SET retried_from = 'wf_{v}_before', events = 2, again_at = now() WHERE id = 'wf_{v}';
 UPDATE workflow_steps SET output = '{"n":1}', began = 1, began_at = now(), ended = 2, ended_at = now() WHERE workflow_id = 'wf_{v}';

@@ -217,6 +217,19 @@ public final class AllRouteIdentifiers {
         GET /api/v1/workflows
         GET /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
         DELETE /api/v1/workflows/{workflowId} 200 workflowId=WORKFLOW
+        POST /api/v1/schedules
+        GET /api/v1/schedules
+        GET /api/v1/schedules/{scheduleId} 200 scheduleId=SCHEDULE
+        PATCH /api/v1/schedules/{scheduleId} 200 scheduleId=SCHEDULE {'enabled':false}
+        DELETE /api/v1/schedules/{scheduleId} 204 scheduleId=SCHEDULE
+        POST /api/v1/schedules/{scheduleId}/trigger 202 scheduleId=SCHEDULE
+        GET /api/v1/schedules/{scheduleId}/next 200 scheduleId=SCHEDULE
+        POST /api/v1/triggers
+        GET /api/v1/triggers
+        GET /api/v1/triggers/{triggerId} 200 triggerId=TRIGGER
+        PATCH /api/v1/triggers/{triggerId} 200 triggerId=TRIGGER {'name':'Other'}
+        DELETE /api/v1/triggers/{triggerId} 204 triggerId=TRIGGER
+        POST /api/v1/hooks/{address} 404 address=TRIGGER_ADDRESS {}
         POST /api/v1/workflows/{workflowId}/retry 201 workflowId=ENDED_WORKFLOW
         GET /api/v1/workflows/{workflowId}/events 200 workflowId=ENDED_WORKFLOW
         POST /api/v1/workflow-definitions 201 {'name':'d','steps':[{'name':'a','taskType':'echo'}]}

@@ -57,6 +57,7 @@ class BearerRoutesTest {
                         "GET /openapi/orchestration.json",
                         "GET /api/v1/runs/{runId}/signed/{token}/images/{sha256}",
                         "GET /api/v1/runs/{runId}/signed/{token}/artifacts/{name...}",
+                        "POST /api/v1/hooks/{address}",
                         "POST /api/v1/auth/register",
                         "POST /api/v1/auth/login",
                         "POST /api/v1/auth/login/second-factor",

@@ -51,6 +51,8 @@ class CursorHttpTest {
             Map.entry("/api/v1/tasks", "task_1"),
             Map.entry("/api/v1/agents", "task_1"),
             Map.entry("/api/v1/workflows", "wf_1"),
+            Map.entry("/api/v1/schedules", "sch_1"),
+            Map.entry("/api/v1/triggers", "trg_1"),
             Map.entry("/api/v1/workflow-definitions", "wfd_1"),
             Map.entry("/api/v1/webhooks", "whk_1"),
             Map.entry("/api/v1/webhooks/{webhookId}/deliveries", "dlv_1"),

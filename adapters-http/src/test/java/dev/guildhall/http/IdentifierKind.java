@@ -36,6 +36,10 @@ enum IdentifierKind {
     /** The agent of a running task. */
     TASK_AGENT("agt_unknown.1", 404),
     WORKFLOW("wf_unknown", 404),
+    SCHEDULE("sch_unknown", 404),
+    TRIGGER("trg_unknown", 404),
+    /** The address of a trigger, of which there is none here: TriggerHttpTest tests those that exist. */
+    TRIGGER_ADDRESS("unknown", 404),
     ENDED_WORKFLOW("wf_unknown", 404),
     /** A kept definition of workflows. */
     DEFINITION("wfd_unknown", 404),
@@ -118,6 +122,9 @@ enum IdentifierKind {
             case ENDED_TASK -> resources.endedTask();
             case TASK_AGENT -> resources.taskAgent();
             case WORKFLOW -> resources.workflow();
+            case SCHEDULE -> resources.schedule();
+            case TRIGGER -> resources.trigger();
+            case TRIGGER_ADDRESS -> "none";
             case ENDED_WORKFLOW -> resources.endedWorkflow();
             case DEFINITION -> resources.definition();
             case WEBHOOK -> resources.webhook();
@@ -178,7 +185,9 @@ enum IdentifierKind {
                     WEBHOOK,
                     AGENT_TASK,
                     RESPONSE,
-                    COLLECTION -> true;
+                    COLLECTION,
+                    SCHEDULE,
+                    TRIGGER -> true;
             case GUEST, PROVIDER, INTEGRATION, CLIENT_DOCUMENT, MODEL, ADMINISTERED_MODEL, ASKED_MODEL, AGENT_TOOL ->
                 false;
             case RUN,
@@ -193,6 +202,7 @@ enum IdentifierKind {
                     GROUP_INVITATION,
                     CASE,
                     EVALUATION,
+                    TRIGGER_ADDRESS,
                     DELIVERY,
                     DOCUMENT -> false;
         };

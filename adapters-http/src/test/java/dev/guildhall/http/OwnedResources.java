@@ -132,6 +132,19 @@ public record OwnedResources(
                 .text("id");
     }
 
+    String schedule() {
+        return TaskRequests.post(
+                        owner.client(),
+                        "/schedules",
+                        "{'name':'Yearly','cron':'0 0 1 1 *','start':{'task':{'type':'echo'}}}")
+                .text("id");
+    }
+
+    String trigger() {
+        return TaskRequests.post(owner.client(), "/triggers", "{'name':'Orders','start':{'task':{'type':'echo'}}}")
+                .text("id");
+    }
+
     String endedWorkflow() {
         String workflow = workflow();
         TaskRequests.delete(owner.client(), "/workflows/" + workflow);
@@ -192,7 +205,9 @@ public record OwnedResources(
                         "/agent/api/tasks?userId=" + user(),
                         ACCOUNT + "/tasks",
                         ACCOUNT + "/agents",
-                        ACCOUNT + "/workflows")
+                        ACCOUNT + "/workflows",
+                        ACCOUNT + "/schedules",
+                        ACCOUNT + "/triggers")
                 .map(path -> owner.client().get(path).body())
                 // Written some seconds after a use.
                 .map(body -> body.replaceAll("\"lastUsedAt\":(null|\"[^\"]*\")", ""))

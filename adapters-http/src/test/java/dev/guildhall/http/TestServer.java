@@ -66,6 +66,9 @@ import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.run.RunRoutes;
 import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
+import dev.guildhall.http.schedule.ScheduleRoutes;
+import dev.guildhall.http.schedule.StartBodies;
+import dev.guildhall.http.schedule.TriggerRoutes;
 import dev.guildhall.http.server.Server;
 import dev.guildhall.http.server.ServerLimits;
 import dev.guildhall.http.system.ApiDocuments;
@@ -91,6 +94,7 @@ import dev.guildhall.ports.agent.AgentMode;
 import dev.guildhall.ports.completion.ChatModel;
 import dev.guildhall.ports.oauth.ExternalAccounts;
 import dev.guildhall.ports.telemetry.McpMeter;
+import dev.guildhall.testkit.PlainCron;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.ScriptedChatModel;
 import java.time.Duration;
@@ -226,6 +230,8 @@ public final class TestServer implements AutoCloseable {
             AuthorizationAddresses addresses,
             int requests) {
         Parts parts = change.apply(new Parts()
+                .startReader(new StartBodies())
+                .cronParser(new PlainCron())
                 .passwordHasher(new Pbkdf2PasswordHasher(SystemTime.SECRETS, CHEAP))
                 .signingKeyMaker(new LentKeys())
                 .passkeys(new WebAuthnPasskeys())
@@ -420,6 +426,8 @@ public final class TestServer implements AutoCloseable {
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
+        routes.addAll(new ScheduleRoutes(core.schedules()).routes());
+        routes.addAll(new TriggerRoutes(core.triggers(), () -> ISSUER + "/api/v1").routes());
         routes.addAll(new WorkflowDefinitionRoutes(core.workflowDefinitions()).routes());
         routes.addAll(new WebhookRoutes(core.webhooks()).routes());
         return routes;

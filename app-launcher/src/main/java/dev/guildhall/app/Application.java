@@ -23,6 +23,7 @@ import dev.guildhall.http.limit.BucketRateLimiter;
 import dev.guildhall.http.orchestration.ResourceBodies;
 import dev.guildhall.http.pages.PageRoutes;
 import dev.guildhall.http.passkey.WebAuthnPasskeys;
+import dev.guildhall.http.schedule.StartBodies;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.token.IssuerTokens;
 import dev.guildhall.http.token.JwtAccessTokens;
@@ -30,6 +31,7 @@ import dev.guildhall.http.token.RsaKeyGenerator;
 import dev.guildhall.integrations.agent.AgentTimeouts;
 import dev.guildhall.integrations.agent.RemoteAgentClient;
 import dev.guildhall.integrations.builtin.BuiltinTools;
+import dev.guildhall.integrations.cron.CrontabParser;
 import dev.guildhall.integrations.mail.SmtpMailer;
 import dev.guildhall.integrations.net.OutboundHttp;
 import dev.guildhall.integrations.oauth.ClientMetadataDocuments;
@@ -238,6 +240,8 @@ final class Application implements AutoCloseable {
                 .responses(new BackgroundResponses(parts.clock()))
                 .unknownTaskTypes(UnknownTaskTypes.AGENT)
                 .schemaValidator(new JsonSchemaValidator())
+                .cronParser(new CrontabParser())
+                .startReader(new StartBodies())
                 .adminEmails(config.adminEmails())
                 .settings(config.fixed())
                 .mailer(new SmtpMailer(parts.clock()))

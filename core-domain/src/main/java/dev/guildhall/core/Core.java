@@ -45,6 +45,7 @@ import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Sha256;
 import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.settings.Settings;
@@ -53,6 +54,7 @@ import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -97,6 +99,8 @@ public final class Core implements DrivingPorts, AutoCloseable {
     private final Completions completions;
     private final Models models;
     private final Assistants assistants;
+    private final Schedules schedules;
+    private final Triggers triggers;
     private final Evaluations evaluations;
     private final StoredResponses responses;
     private final UsageReports usage;
@@ -160,6 +164,8 @@ public final class Core implements DrivingPorts, AutoCloseable {
         completions = wiring.completions;
         models = wiring.models;
         assistants = wiring.assistants;
+        schedules = wiring.schedules();
+        triggers = wiring.triggers();
         evaluations = wiring.evaluations;
         responses = wiring.responses;
         usage = wiring.usage;
@@ -437,6 +443,16 @@ public final class Core implements DrivingPorts, AutoCloseable {
     @Override
     public Completions completions() {
         return completions;
+    }
+
+    @Override
+    public Triggers triggers() {
+        return triggers;
+    }
+
+    @Override
+    public Schedules schedules() {
+        return schedules;
     }
 
     @Override

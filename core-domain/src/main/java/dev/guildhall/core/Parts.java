@@ -11,6 +11,7 @@ import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.core.inmemory.Pbkdf2PasswordHasher;
 import dev.guildhall.core.inmemory.defaults.InMemoryRateLimiter;
 import dev.guildhall.core.inmemory.defaults.NoConnector;
+import dev.guildhall.core.inmemory.defaults.NoCron;
 import dev.guildhall.core.inmemory.defaults.NoIntegrations;
 import dev.guildhall.core.inmemory.defaults.NoMailer;
 import dev.guildhall.core.inmemory.defaults.NoModel;
@@ -21,6 +22,7 @@ import dev.guildhall.core.inmemory.defaults.OpaqueAccessTokens;
 import dev.guildhall.core.inmemory.defaults.RequiredFieldsValidator;
 import dev.guildhall.core.inmemory.defaults.RsaKeyMaker;
 import dev.guildhall.core.inmemory.defaults.SystemTime;
+import dev.guildhall.core.inmemory.defaults.TaskStarts;
 import dev.guildhall.core.inmemory.defaults.TimeOrderedIds;
 import dev.guildhall.core.task.TaskHandlers;
 import dev.guildhall.core.tool.FunctionTools;
@@ -48,9 +50,11 @@ import dev.guildhall.ports.response.ResponseRunner;
 import dev.guildhall.ports.run.BlobStore;
 import dev.guildhall.ports.run.SuiteCatalog;
 import dev.guildhall.ports.run.SuiteRunner;
+import dev.guildhall.ports.schedule.CronParser;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.AccessTokens;
 import dev.guildhall.ports.settings.InstallationSettings;
+import dev.guildhall.ports.start.StartReader;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeDescription;
 import dev.guildhall.ports.task.Retry;
@@ -100,6 +104,8 @@ public final class Parts {
     IntegrationConnector integrationConnector = new NoIntegrations();
     Fallbacks fallbacks = Fallbacks.NONE;
     SchemaValidator schemaValidator = new RequiredFieldsValidator();
+    CronParser cronParser = new NoCron();
+    StartReader startReader = new TaskStarts();
     final List<ToolInvoker> tools = new ArrayList<>();
     final FunctionTools functions = new FunctionTools();
     final TaskHandlers handlers = new TaskHandlers();
@@ -265,6 +271,18 @@ public final class Parts {
     /** Hosts inside of a network that addresses of pictures and files in messages may name, in lower case. */
     public Parts mediaHosts(Set<String> hosts) {
         this.mediaHosts = Set.copyOf(Objects.requireNonNull(hosts, "hosts"));
+        return this;
+    }
+
+    /** Reads cron expressions; without one, schedules have no cron expressions. */
+    public Parts cronParser(CronParser parser) {
+        this.cronParser = Objects.requireNonNull(parser, "parser");
+        return this;
+    }
+
+    /** Reads what schedules start; without one, they start tasks alone. */
+    public Parts startReader(StartReader reader) {
+        this.startReader = Objects.requireNonNull(reader, "reader");
         return this;
     }
 

@@ -12,7 +12,13 @@ import dev.guildhall.core.run.RunParts;
 import dev.guildhall.core.run.RunService;
 import dev.guildhall.core.run.RunWorker;
 import dev.guildhall.core.run.SuiteService;
+import dev.guildhall.core.schedule.ScheduleRunner;
+import dev.guildhall.core.schedule.ScheduleService;
 import dev.guildhall.core.security.Permissions;
+import dev.guildhall.core.start.ChatStarts;
+import dev.guildhall.core.start.ChatTaskExecutor;
+import dev.guildhall.core.start.StartCallers;
+import dev.guildhall.core.start.Starts;
 import dev.guildhall.core.task.CompletionTaskExecutor;
 import dev.guildhall.core.task.EchoExecutor;
 import dev.guildhall.core.task.TaskAgentService;
@@ -30,6 +36,7 @@ import dev.guildhall.core.time.BackgroundTasks;
 import dev.guildhall.core.time.BatchedSweep;
 import dev.guildhall.core.time.Housekeeping;
 import dev.guildhall.core.time.Threads;
+import dev.guildhall.core.trigger.TriggerService;
 import dev.guildhall.core.workflow.StepInputs;
 import dev.guildhall.core.workflow.WorkflowDefinitionService;
 import dev.guildhall.core.workflow.WorkflowLimits;
@@ -40,8 +47,10 @@ import dev.guildhall.ports.IdSource;
 import dev.guildhall.ports.agent.Agents;
 import dev.guildhall.ports.agenttask.AgentTasks;
 import dev.guildhall.ports.completion.Completions;
+import dev.guildhall.ports.evaluation.Evaluations;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.NodeId;
 import dev.guildhall.ports.task.TaskAgents;
@@ -50,6 +59,7 @@ import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.SchemaValidator;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.workflow.Workflow;
 import dev.guildhall.ports.workflow.WorkflowDefinitions;
 import java.time.Duration;
@@ -170,13 +180,49 @@ final class TaskWiring {
                 AgentTaskLimits.DEFAULT);
     }
 
+    /** What schedules start work with. */
+    record Starting(Starts starts, StartCallers callers) {}
+
+    Starting starting(Evaluations evaluations) {
+        Starts starts = new Starts(
+                parts.startReader,
+                stores,
+                permissions,
+                types,
+                new Starts.Services(
+                        tasks(),
+                        workflows(),
+                        workflowDefinitions(workflows(), parts.schemaValidator),
+                        runs(),
+                        evaluations),
+                new ChatStarts(clock, ids, stores, tasks()));
+        return new Starting(starts, new StartCallers(clock, roles(), stores.apiKeys()));
+    }
+
+    Schedules schedules(Starting starting) {
+        return new ScheduleService(ids, stores, permissions, parts.cronParser, starting.starts(), starting.callers());
+    }
+
+    Triggers triggers(Starting starting) {
+        return new TriggerService(
+                new TriggerService.Parts(clock, ids, parts.secrets, parts.rateLimiterOrDefault(), stores),
+                permissions,
+                starting.starts(),
+                starting.callers());
+    }
+
+    private AccountRoles roles() {
+        return new AccountRoles(clock, stores.accounts(), permissions);
+    }
+
     /** The tools with which an agent creates tasks. */
     static ToolInvoker tools(AgentTasks tasks) {
         return new AgentTaskTools(tasks);
     }
 
     /** Executes tasks and maintains the queue; the agent executes the tasks that no other executor handles. */
-    BackgroundTasks node(Agents agents, Completions completions, TaskExecutor evaluations, TaskExecutor agent) {
+    BackgroundTasks node(
+            Agents agents, Completions completions, Starting starting, TaskExecutor evaluations, TaskExecutor agent) {
         List<TaskExecutor> ofProgram = new ArrayList<>(parts.executors);
         ofProgram.add(parts.handlers);
         List<TaskExecutor> builtIn = new ArrayList<>(List.of(new EchoExecutor(), new ToolTaskExecutor(agents)));
@@ -184,15 +230,15 @@ final class TaskWiring {
                 runner -> builtIn.add(new ResponseTaskExecutor(stores.responses(), runner, completions)));
         builtIn.add(new CompletionTaskExecutor(completions));
         builtIn.add(evaluations);
+        builtIn.add(new ChatTaskExecutor(parts.startReader, agents, stores.conversations()));
         builtIn.add(agent);
-        AccountRoles roles = new AccountRoles(clock, stores.accounts(), permissions);
         TaskParts taskParts = new TaskParts(
                 clock,
                 parts.ticker(),
                 threads,
                 ids,
                 stores.tasks(),
-                new TaskExecutors(clock, roles, stores.apiKeys(), threads, ofProgram, builtIn, limits.task()),
+                new TaskExecutors(clock, roles(), stores.apiKeys(), threads, ofProgram, builtIn, limits.task()),
                 watch,
                 stats,
                 parts.nodeOrDefault(),
@@ -202,6 +248,8 @@ final class TaskWiring {
         List<Runnable> backgroundTasks = new ArrayList<>(List.of(
                 node,
                 watch,
+                new ScheduleRunner(
+                        parts.ticker(), threads, stores, parts.cronParser, starting.starts(), starting.callers()),
                 new WorkflowRunner(clock, parts.ticker(), stores, progress, workflowLimits),
                 new Housekeeping(
                         parts.ticker(),

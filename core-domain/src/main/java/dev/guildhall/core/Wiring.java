@@ -52,10 +52,12 @@ import dev.guildhall.ports.model.Models;
 import dev.guildhall.ports.oauth.OAuthSignIn;
 import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.run.BlobStore;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.search.Embedder;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.tool.ToolInvoker;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.webhook.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
@@ -87,6 +89,7 @@ final class Wiring {
     private final ModelDirectory modelDirectory;
     private final KnowledgeWiring knowledge;
     private final BlobStore fileBlobs;
+    private final TaskWiring.Starting starting;
 
     final Accounts accounts;
     final OAuthSignIn oauth;
@@ -147,6 +150,7 @@ final class Wiring {
         assistants =
                 new AssistantService(clock, ids, stores, account.audit(), new CollectionAccess(stores, permissions));
         evaluations = new EvaluationService(clock, ids, stores, permissions, queue.tasks());
+        starting = queue.starting(evaluations);
         agentTasks = queue.agentTasks(completions, this::wiredAgents);
         ToolInvoker taskTools = TaskWiring.tools(agentTasks);
         if (parts.runner.isPresent()) {
@@ -222,6 +226,14 @@ final class Wiring {
         return approval.approvals();
     }
 
+    Schedules schedules() {
+        return queue.schedules(starting);
+    }
+
+    Triggers triggers() {
+        return queue.triggers(starting);
+    }
+
     TaskWiring queue() {
         return queue;
     }
@@ -247,6 +259,7 @@ final class Wiring {
         return queue.node(
                 agents,
                 completions,
+                starting,
                 agent.evaluations(kit, knowledge.service(), completions, evaluations),
                 agent.executor(kit, knowledge.service()));
     }

@@ -69,22 +69,11 @@ public final class AgentRoutes {
 
     private void chat(Exchange exchange) {
         JsonBody body = exchange.body();
-        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
-        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
-        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
-        Supplier<AgentOptions> options = options(body, ApprovalJson.asks(body));
-        Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
         Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
         Supplier<Boolean> openEarly = body.optional("openEarly", RequestReader.flag(), false);
         Supplier<Boolean> answers = body.optional("answersQuestions", RequestReader.flag(), false);
         Supplier<Boolean> resumes = body.optional("resumes", RequestReader.flag(), false);
-        body.check();
-        if (options.get().asksApproval() && !stream.get()) {
-            throw Refusal.invalid("approvals", "needs stream");
-        }
-        AgentRequest request = new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get())
-                .keeping(keep.get())
-                .partOf(exchange.origin());
+        AgentRequest request = question(body, mode).partOf(exchange.origin());
         if (stream.get()) {
             stream(
                     exchange,
@@ -99,6 +88,21 @@ public final class AgentRoutes {
                     new AgentListener.UntilComplete(event -> sendChatEvent(exchange, event)));
             exchange.json(200, AgentJson.ReplyJson.of(reply));
         }
+    }
+
+    /** The body of {@code POST /api/chat}, without what only its client needs. */
+    public static AgentRequest question(JsonBody body, AgentMode mode) {
+        Supplier<List<NewMessage>> messages = body.required("messages", MessageReaders.messages());
+        Supplier<UserId> userId = body.required("userId", RequestReader.text(UserId::new));
+        Supplier<Optional<ChatId>> chatId = body.optional("chatId", RequestReader.text(ChatId::new));
+        Supplier<AgentOptions> options = options(body, ApprovalJson.asks(body));
+        Supplier<Optional<Integer>> keep = body.optional("keepMessages", RequestReader.integer(0, MOST_KEPT));
+        Supplier<Boolean> stream = body.optional("stream", RequestReader.flag(), false);
+        body.check();
+        if (options.get().asksApproval() && !stream.get()) {
+            throw Refusal.invalid(body.path("approvals"), "needs stream");
+        }
+        return new AgentRequest(userId.get(), mode, chatId.get(), messages.get(), options.get()).keeping(keep.get());
     }
 
     private void resume(Exchange exchange) {

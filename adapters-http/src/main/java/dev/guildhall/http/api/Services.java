@@ -64,6 +64,8 @@ import dev.guildhall.http.run.RunErrors;
 import dev.guildhall.http.run.RunRoutes;
 import dev.guildhall.http.run.ScreenshotRoutes;
 import dev.guildhall.http.run.SuiteRoutes;
+import dev.guildhall.http.schedule.ScheduleRoutes;
+import dev.guildhall.http.schedule.TriggerRoutes;
 import dev.guildhall.http.system.ApiDocuments;
 import dev.guildhall.http.system.Metrics;
 import dev.guildhall.http.system.SystemErrors;
@@ -308,6 +310,10 @@ final class Services {
         routes.addAll(new WorkerRoutes(core.taskWorkers()).routes());
         routes.addAll(new TaskAgentRoutes(core.taskAgents()).routes());
         routes.addAll(new WorkflowRoutes(core.workflows()).routes());
+        routes.addAll(new ScheduleRoutes(core.schedules()).routes());
+        routes.addAll(new TriggerRoutes(
+                        core.triggers(), () -> addressOf(Service.ORCHESTRATION).now() + VERSIONED)
+                .routes());
         routes.addAll(new WorkflowDefinitionRoutes(core.workflowDefinitions()).routes());
         routes.addAll(new WebhookRoutes(core.webhooks()).routes());
         return routes;

@@ -26,6 +26,8 @@ public final class QueueErrors {
                 new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
             case TaskProblem.TooManyWebhooks ignored ->
                 new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
+            case TaskProblem.TooManySchedules _, TaskProblem.TooManyTriggers _ ->
+                new ErrorResponse(429, "RATE_LIMITED", message, Optional.of(UNTIL_DELETED));
             case TaskProblem.TaskTimeout ignored -> new ErrorResponse(408, "TASK_TIMEOUT", message);
             case TaskProblem.NotDone ignored -> ErrorResponse.internal();
             case TaskProblem.StaleLease ignored -> new ErrorResponse(409, "CONFLICT", message);

@@ -35,7 +35,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-final class TaskReaders {
+/** Reads tasks of requests. */
+public final class TaskReaders {
     private static final int MAX_TOOL = 128;
 
     private static final int LEAST_TTL = (int) TaskSpec.SHORTEST.toSeconds();
@@ -64,7 +65,8 @@ final class TaskReaders {
         return exchange.pathId("taskId", new TaskProblem.TaskNotFound(), TaskId::new);
     }
 
-    static TaskSpec spec(JsonBody body) {
+    /** The body of {@code POST /tasks}, without its approvals. */
+    public static TaskSpec spec(JsonBody body) {
         Supplier<TaskType> type = body.required("type", TYPE);
         Supplier<Map<String, Object>> input = body.optional("input", RequestReader.dataObject(), Map.of());
         Supplier<List<String>> tools = tools(body, "type");

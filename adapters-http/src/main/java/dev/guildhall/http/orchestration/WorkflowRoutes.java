@@ -8,6 +8,7 @@ import dev.guildhall.http.agent.ApprovalJson;
 import dev.guildhall.http.error.CodedErrorJson;
 import dev.guildhall.http.error.TaskErrorJson;
 import dev.guildhall.ports.IdempotencyKey;
+import dev.guildhall.ports.start.StartRequest;
 import dev.guildhall.ports.task.TaskId;
 import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.ports.workflow.WorkflowEvent;
@@ -81,15 +82,20 @@ public final class WorkflowRoutes {
 
     private void start(Exchange exchange) {
         Optional<IdempotencyKey> key = exchange.idempotencyKey();
-        JsonBody body = exchange.body();
+        StartRequest.Workflow wanted = request(exchange.body());
+        Workflows.Started started = wanted.asks()
+                ? workflows.startAsking(exchange.caller(), wanted.name(), wanted.steps(), key)
+                : workflows.start(exchange.caller(), wanted.name(), wanted.steps(), key);
+        answer(exchange, started);
+    }
+
+    /** The body of {@code POST /workflows}. */
+    public static StartRequest.Workflow request(JsonBody body) {
         Supplier<String> name = body.required("name", StepReaders.NAME);
         Supplier<List<StepSpec>> steps = body.required("steps", StepReaders.STEPS);
         Supplier<Boolean> asks = ApprovalJson.asks(body);
         body.check();
-        Workflows.Started started = asks.get()
-                ? workflows.startAsking(exchange.caller(), name.get(), steps.get(), key)
-                : workflows.start(exchange.caller(), name.get(), steps.get(), key);
-        answer(exchange, started);
+        return new StartRequest.Workflow(name.get(), steps.get(), asks.get());
     }
 
     static void answer(Exchange exchange, Workflows.Started started) {

@@ -25,7 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-final class RunReaders {
+/** Reads test runs of requests. */
+public final class RunReaders {
     private static final Set<Browser> BROWSERS = EnumSet.allOf(Browser.class);
     private static final Set<RunStatus> STATUSES = EnumSet.allOf(RunStatus.class);
     private static final Set<Outcome> OUTCOMES = EnumSet.allOf(Outcome.class);
@@ -51,7 +52,8 @@ final class RunReaders {
         return exchange.pathId("sha256", new CommonProblem.NotFound("image"), Sha256::new);
     }
 
-    static RunRequest request(JsonBody body) {
+    /** The body of {@code POST /runs}. */
+    public static RunRequest request(JsonBody body) {
         Supplier<SuiteName> suite = body.required("suite", RequestReader.text(SuiteName::new));
         Supplier<URI> target = body.required("target", RequestReader.text(RunRequest::target));
         Supplier<List<Browser>> browsers = body.optional("browsers", browsers(), List.of());

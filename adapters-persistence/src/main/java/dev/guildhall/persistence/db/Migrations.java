@@ -106,6 +106,8 @@ public final class Migrations {
             "V94__usage_of_assistants.sql",
             "V95__waiting_tasks.sql",
             "V97__webhooks.sql",
+            "V99__schedules.sql",
+            "V100__triggers.sql",
             "V101__workflow_definitions.sql");
 
     static final String HISTORY = "flyway_schema_history";

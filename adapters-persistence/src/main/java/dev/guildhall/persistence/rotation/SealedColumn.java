@@ -17,6 +17,7 @@ import dev.guildhall.persistence.tool.PgConsentStore;
 import dev.guildhall.persistence.tool.PgExecutionStore;
 import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.SealedCredential;
+import dev.guildhall.persistence.trigger.PgTriggerStore;
 import dev.guildhall.persistence.webchat.PgWebSessionStore;
 import dev.guildhall.persistence.webhook.PgWebhookStore;
 import java.sql.ResultSet;
@@ -81,6 +82,7 @@ public record SealedColumn(
             of("response_events", "user_id, response_id, place", "sealed_events", PgResponseStore::eventsPurpose),
             of("chat_traces", "chat_id, seq", "sealed_texts", PgAgentStore::textsPurpose),
             of("factors", "id", "sealed_secret", PgFactorStore::purpose),
+            of("triggers", "id", "sealed_secret", PgTriggerStore::purpose),
             of("mails", "id", "sealed_secret", PgMailStore::purpose),
             of("settings", "id", "sealed_smtp", PgSettingsStore::purpose),
             of("webhooks", "id", "sealed_secret", PgWebhookStore::purpose),

@@ -31,6 +31,7 @@ import dev.guildhall.persistence.model.PgModelStore;
 import dev.guildhall.persistence.response.PgResponseStore;
 import dev.guildhall.persistence.run.PgBaselineStore;
 import dev.guildhall.persistence.run.PgRunStore;
+import dev.guildhall.persistence.schedule.PgScheduleStore;
 import dev.guildhall.persistence.secret.SecretBox;
 import dev.guildhall.persistence.tool.PgConnectionStore;
 import dev.guildhall.persistence.tool.PgConsentStore;
@@ -38,6 +39,7 @@ import dev.guildhall.persistence.tool.PgExecutionStore;
 import dev.guildhall.persistence.tool.PgIntegrationStore;
 import dev.guildhall.persistence.tool.PgLearnedQueryStore;
 import dev.guildhall.persistence.tool.PgToolStore;
+import dev.guildhall.persistence.trigger.PgTriggerStore;
 import dev.guildhall.persistence.usage.PgUsageStore;
 import dev.guildhall.persistence.webchat.PgReplyStore;
 import dev.guildhall.persistence.webchat.PgWebChatStore;
@@ -78,12 +80,14 @@ import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -126,6 +130,8 @@ public record PostgresStores(
         IntegrationStore integrations,
         ConsentStore consents,
         TaskStore tasks,
+        ScheduleStore schedules,
+        TriggerStore triggers,
         WorkflowStore workflows,
         WorkflowDefinitionStore workflowDefinitions,
         WebhookStore webhooks,
@@ -174,6 +180,8 @@ public record PostgresStores(
                 new PgIntegrationStore(db, box),
                 new PgConsentStore(db, box),
                 tasks,
+                new PgScheduleStore(db),
+                new PgTriggerStore(db, box),
                 new PgWorkflowStore(db),
                 new PgWorkflowDefinitionStore(db),
                 new PgWebhookStore(db, box),

@@ -37,6 +37,7 @@ import dev.guildhall.ports.webchat.WebSession;
 import dev.guildhall.testkit.Sample;
 import dev.guildhall.testkit.contract.Given;
 import dev.guildhall.testkit.contract.ModelStoreContract;
+import dev.guildhall.testkit.contract.TriggerStoreContract;
 import dev.guildhall.testkit.contract.WebSessionStoreContract;
 import dev.guildhall.testkit.contract.WebhookStoreContract;
 import dev.guildhall.testkit.contract.account.SettingsStoreContract;
@@ -140,6 +141,11 @@ record SealedDatabase(
             stores.models().put(MODEL);
             stores.webhooks().add(WebhookStoreContract.webhook(Given.someUser(stores), "task.*"), "whsec_s3cret");
             stores.integrations().put(INTEGRATION, Optional.empty());
+            stores.triggers()
+                    .add(
+                            TriggerStoreContract.trigger(Given.someUser(stores), Optional.empty()),
+                            TriggerStoreContract.SECRET,
+                            1);
             Chat chat = Given.someChat(stores);
             StoredApproval call = ApprovalStoreContract.call(chat, "c1");
             stores.approvals().suspend(ApprovalStoreContract.answer(chat), List.of(call));

@@ -55,12 +55,14 @@ import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.storage.Stores;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -109,6 +111,8 @@ public record InMemoryStores(
         ConsentStore consents,
         IdempotencyStore idempotency,
         TaskStore tasks,
+        ScheduleStore schedules,
+        TriggerStore triggers,
         WorkflowStore workflows,
         WorkflowDefinitionStore workflowDefinitions,
         WebhookStore webhooks,
@@ -170,6 +174,8 @@ public record InMemoryStores(
                 new InMemoryConsentStore(transactions),
                 new InMemoryIdempotencyStore(transactions),
                 new InMemoryTaskStore(transactions, all, clock),
+                new InMemoryScheduleStore(transactions, all, clock),
+                new InMemoryTriggerStore(transactions, all),
                 new InMemoryWorkflowStore(transactions, all, clock),
                 new InMemoryWorkflowDefinitionStore(transactions, all),
                 new InMemoryWebhookStore(transactions, all, clock),

@@ -34,8 +34,11 @@ public final class TaskTypes {
     /** Runs all cases of an assistant. */
     public static final TaskType EVALUATION = new TaskType("evaluation");
 
+    /** The agent answers a question in a chat (schedules-9). */
+    public static final TaskType CHAT = new TaskType("chat");
+
     public static final Set<TaskType> BUILT_IN =
-            Set.of(TOOL, COMPLETION, RESPONSE, EVALUATION, TaskType.TEST_RUN, SLEEP, WAIT, ECHO, AGENT);
+            Set.of(TOOL, COMPLETION, RESPONSE, EVALUATION, TaskType.TEST_RUN, SLEEP, WAIT, ECHO, AGENT, CHAT);
 
     private static final Map<TaskType, Optional<String>> SERVICES = Map.of(
             TOOL,

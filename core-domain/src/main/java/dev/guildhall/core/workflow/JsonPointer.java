@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A position in JSON data (RFC 6901): the names and indexes of the path, none for the whole. Immutable. */
-record JsonPointer(List<String> tokens) {
+public record JsonPointer(List<String> tokens) {
     static final JsonPointer WHOLE = new JsonPointer(List.of());
 
     private static final Pattern BAD_ESCAPE = Pattern.compile("~(?![01])");
     private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
 
-    JsonPointer {
+    public JsonPointer {
         tokens = List.copyOf(tokens);
     }
 
@@ -32,10 +32,10 @@ record JsonPointer(List<String> tokens) {
     }
 
     /** The value at the position, which may be JSON's null. */
-    record Found(Object value) {}
+    public record Found(Object value) {}
 
     /** The value at the position; empty when there is none. */
-    Optional<Found> in(Object data) {
+    public Optional<Found> in(Object data) {
         Found found = new Found(data);
         for (String token : tokens) {
             Optional<Found> next = step(found.value(), token);

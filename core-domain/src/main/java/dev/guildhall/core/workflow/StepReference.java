@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A reference in a step's input to a part of another step's output, {@code {"$from": "name", "pointer": "/a/b"}}. */
-record StepReference(String step, JsonPointer pointer) {
+public record StepReference(String step, JsonPointer pointer) {
     private static final String FROM = "$from";
     private static final String POINTER = "pointer";
     private static final Set<String> WORDS = Set.of(FROM, POINTER);
@@ -60,7 +60,7 @@ record StepReference(String step, JsonPointer pointer) {
     }
 
     /** Whether some part of the value would be read as a reference. */
-    static boolean isIn(@Nullable Object value) {
+    public static boolean isIn(@Nullable Object value) {
         return switch (value) {
             case Map<?, ?> map -> map.containsKey(FROM) || map.values().stream().anyMatch(StepReference::isIn);
             case List<?> list -> list.stream().anyMatch(StepReference::isIn);
@@ -74,7 +74,7 @@ record StepReference(String step, JsonPointer pointer) {
      * @param field the field that the problem names when the reference is malformed
      * @throws Refusal with {@code CommonProblem.Invalid} for a malformed one
      */
-    static Optional<StepReference> of(String field, @Nullable Object value) {
+    public static Optional<StepReference> of(String field, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map) || !map.containsKey(FROM)) {
             return Optional.empty();
         }

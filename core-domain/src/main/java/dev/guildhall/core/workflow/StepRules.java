@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The rules for the steps of a workflow (tasks-30). */
-final class StepRules {
+public final class StepRules {
     private static final Set<String> RESERVED = Set.of(StepReference.INPUT, StepReference.TRIGGER);
 
     private StepRules() {}
@@ -24,7 +24,7 @@ final class StepRules {
      * @param given what references may name beside steps
      * @throws Refusal with {@code CommonProblem.Invalid} that names all faults
      */
-    static void require(List<StepSpec> steps, Set<String> given) {
+    public static void require(List<StepSpec> steps, Set<String> given) {
         if (steps.isEmpty() || steps.size() > Workflows.MOST_STEPS) {
             throw Refusal.invalid("steps", "must be 1 to " + Workflows.MOST_STEPS);
         }

@@ -15,7 +15,9 @@ import dev.guildhall.testkit.contract.ReplaceableStores;
 import dev.guildhall.testkit.contract.ReplyStoreContract;
 import dev.guildhall.testkit.contract.ResponseStoreContract;
 import dev.guildhall.testkit.contract.RunStoreContract;
+import dev.guildhall.testkit.contract.ScheduleStoreContract;
 import dev.guildhall.testkit.contract.TransactionsContract;
+import dev.guildhall.testkit.contract.TriggerStoreContract;
 import dev.guildhall.testkit.contract.UsageStoreContract;
 import dev.guildhall.testkit.contract.UsageSumsContract;
 import dev.guildhall.testkit.contract.WebChatStoreContract;
@@ -182,6 +184,12 @@ class InMemoryStoresTest {
 
     @Nested
     class Approval extends InMemory implements ApprovalStoreContract {}
+
+    @Nested
+    class Trigger extends InMemory implements TriggerStoreContract {}
+
+    @Nested
+    class Schedule extends InMemory implements ScheduleStoreContract {}
 
     @Nested
     class Evaluation extends InMemory implements EvaluationStoreContract {}

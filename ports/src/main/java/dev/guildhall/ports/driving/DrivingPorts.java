@@ -30,6 +30,7 @@ import dev.guildhall.ports.profile.Profiles;
 import dev.guildhall.ports.response.StoredResponses;
 import dev.guildhall.ports.run.Runs;
 import dev.guildhall.ports.run.Suites;
+import dev.guildhall.ports.schedule.Schedules;
 import dev.guildhall.ports.session.AccountSecurity;
 import dev.guildhall.ports.session.Accounts;
 import dev.guildhall.ports.settings.Settings;
@@ -38,6 +39,7 @@ import dev.guildhall.ports.task.TaskWorkers;
 import dev.guildhall.ports.task.Tasks;
 import dev.guildhall.ports.tool.ServerRequests;
 import dev.guildhall.ports.tool.Tools;
+import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.ports.usage.UsageReports;
 import dev.guildhall.ports.webchat.WebChats;
 import dev.guildhall.ports.webchat.WebSessions;
@@ -125,6 +127,11 @@ public interface DrivingPorts {
     /** Assistants. */
     Assistants assistants();
 
+    /** Triggers. */
+    Triggers triggers();
+
+    /** Schedules. */
+    Schedules schedules();
     /** Kept definitions of workflows. */
     WorkflowDefinitions workflowDefinitions();
 

@@ -76,6 +76,30 @@ public sealed interface TaskProblem extends Problem {
     }
 
     /**
+     * The user has as many schedules as a user may have.
+     *
+     * @param most how many that is
+     */
+    record TooManySchedules(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "a user may have at most " + most + " schedules";
+        }
+    }
+
+    /**
+     * The user has as many triggers as a user may have.
+     *
+     * @param most how many that is
+     */
+    record TooManyTriggers(int most) implements TaskProblem {
+        @Override
+        public String message() {
+            return "a user may have at most " + most + " triggers";
+        }
+    }
+
+    /**
      * The user has the most definitions of workflows that a user may have.
      *
      * @param most the limit

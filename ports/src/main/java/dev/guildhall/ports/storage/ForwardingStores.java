@@ -33,11 +33,13 @@ import dev.guildhall.ports.profile.ProfileStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.session.SessionStore;
 import dev.guildhall.ports.settings.SettingsStore;
 import dev.guildhall.ports.task.TaskStore;
 import dev.guildhall.ports.tool.LearnedQueryStore;
 import dev.guildhall.ports.tool.ToolStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -165,6 +167,16 @@ public interface ForwardingStores extends Stores {
     @Override
     default AssistantStore assistants() {
         return others().assistants();
+    }
+
+    @Override
+    default TriggerStore triggers() {
+        return others().triggers();
+    }
+
+    @Override
+    default ScheduleStore schedules() {
+        return others().schedules();
     }
 
     @Override

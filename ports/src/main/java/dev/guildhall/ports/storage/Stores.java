@@ -15,7 +15,9 @@ import dev.guildhall.ports.model.ModelStore;
 import dev.guildhall.ports.response.ResponseStore;
 import dev.guildhall.ports.run.BaselineStore;
 import dev.guildhall.ports.run.RunStore;
+import dev.guildhall.ports.schedule.ScheduleStore;
 import dev.guildhall.ports.task.TaskStore;
+import dev.guildhall.ports.trigger.TriggerStore;
 import dev.guildhall.ports.usage.UsageStore;
 import dev.guildhall.ports.webchat.ReplyStore;
 import dev.guildhall.ports.webchat.WebChatStore;
@@ -62,6 +64,12 @@ public interface Stores extends AccountStores, ToolStores {
 
     /** The task queue. */
     TaskStore tasks();
+
+    /** Schedules and their starts. */
+    ScheduleStore schedules();
+
+    /** Triggers and their calls. */
+    TriggerStore triggers();
 
     /** Workflows, and the agent service's tasks. */
     WorkflowStore workflows();
@@ -168,6 +176,8 @@ public interface Stores extends AccountStores, ToolStores {
     /** Parents come before what they own elsewhere, in the order in which other transactions lock them. */
     private List<UserData> withUserData() {
         return List.of(
+                schedules(),
+                triggers(),
                 tasks(),
                 workflows(),
                 workflowDefinitions(),

@@ -1,0 +1,5 @@
+/** Schedules in PostgreSQL. */
+@NullMarked
+package dev.guildhall.persistence.schedule;
+
+import org.jspecify.annotations.NullMarked;
