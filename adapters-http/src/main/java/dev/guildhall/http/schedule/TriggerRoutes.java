@@ -13,7 +13,6 @@ import dev.guildhall.ports.trigger.Triggers;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +98,7 @@ public final class TriggerRoutes {
                         .map(given -> given.substring(BEARER.length()).strip()),
                 exchange.requestHeader("webhook-id"),
                 signature(exchange),
-                bytes(exchange.jsonBytes()),
+                exchange.jsonBytes(),
                 payload);
         StartedWork work = triggers.call(exchange.caller(), exchange.path("address"), request);
         exchange.json(202, Map.of("id", work.id()));
@@ -111,11 +110,5 @@ public final class TriggerRoutes {
         return timestamp.isEmpty() || signatures.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new TriggerRequest.Signature(timestamp.get(), signatures.get()));
-    }
-
-    private static byte[] bytes(ByteBuffer content) {
-        byte[] bytes = new byte[content.remaining()];
-        content.get(bytes);
-        return bytes;
     }
 }

@@ -4,6 +4,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.trigger.TriggerRequest;
 import dev.guildhall.ports.trigger.TriggerSecret;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -41,7 +42,7 @@ final class TriggerAuthentication {
     }
 
     private static boolean isSigned(
-            TriggerSecret secret, String id, TriggerRequest.Signature signature, byte[] content, Instant now) {
+            TriggerSecret secret, String id, TriggerRequest.Signature signature, ByteBuffer content, Instant now) {
         if (!SECONDS.matcher(signature.timestamp()).matches()) {
             return false;
         }
@@ -52,13 +53,14 @@ final class TriggerAuthentication {
                 && given.stream().anyMatch(one -> isEqual(one, expected));
     }
 
-    private static String signed(TriggerSecret secret, String head, byte[] content) {
+    private static String signed(TriggerSecret secret, String head, ByteBuffer content) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             byte[] key = Base64.getDecoder().decode(secret.value().substring(TriggerSecret.PREFIX.length()));
             mac.init(new SecretKeySpec(key, ALGORITHM));
             mac.update(head.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(mac.doFinal(content));
+            mac.update(content);
+            return Base64.getEncoder().encodeToString(mac.doFinal());
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }

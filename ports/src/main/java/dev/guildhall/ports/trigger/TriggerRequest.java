@@ -1,5 +1,6 @@
 package dev.guildhall.ports.trigger;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -15,15 +16,15 @@ public record TriggerRequest(
         Optional<String> bearer,
         Optional<String> messageId,
         Optional<Signature> signature,
-        byte[] content,
+        ByteBuffer content,
         Object payload) {
     public TriggerRequest {
-        content = content.clone();
+        content = content.asReadOnlyBuffer();
     }
 
     @Override
-    public byte[] content() {
-        return content.clone();
+    public ByteBuffer content() {
+        return content.duplicate();
     }
 
     /**
