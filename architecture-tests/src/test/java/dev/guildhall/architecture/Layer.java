@@ -102,6 +102,7 @@ enum Layer {
                         "com.fasterxml.jackson..",
                         "org.yaml.snakeyaml..",
                         "com.networknt..",
+                        "com.cronutils..",
                         "com.ezylang..",
                         "com.google.re2j..",
                         "jakarta.mail..",
