@@ -8,6 +8,7 @@ import dev.guildhall.ports.assistant.AssistantSummary;
 import dev.guildhall.ports.assistant.Assistants;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
+import dev.guildhall.ports.knowledge.Citation;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.tool.HiddenCharacters;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /** The assistants of a caller as tools (assistants-8). The registry has no integration of this name. */
 final class AssistantTools {
@@ -148,6 +150,14 @@ final class AssistantTools {
                 "id", answer.assistant().id().value(),
                 "version", answer.assistant().version(),
                 "toolsUsed", answer.toolsUsed());
-        return CallResults.text(answer.text(), Map.of(ABOUT, about));
+        return CallResults.text(answer.text() + sources(answer.citations()), Map.of(ABOUT, about));
+    }
+
+    /** What the {@code [n]} of an answer stand for; empty without citations. */
+    private static String sources(List<Citation> citations) {
+        return citations.stream()
+                .map(citation -> "\n[" + citation.number() + "] " + citation.name()
+                        + citation.page().map(page -> ", page " + page).orElse(""))
+                .collect(Collectors.joining("", citations.isEmpty() ? "" : "\n\nSources:", ""));
     }
 }

@@ -111,9 +111,14 @@ class ApprovalTaskHttpTest {
         JsonNode call = waiting(task);
 
         assertThat(ada.client().get("/api/v1/tasks/" + task).text("status")).isIn("queued", "running");
-        decide(task, call, "{'decision':'approve'}");
+        decide(task, call, "{'decision':'approve','parameters':{'id':8}}");
 
         assertThat(ended(task).text("output.result")).contains("removed");
+        JsonNode made = ended(task).json().at("/output/toolCalls/0");
+        assertThat(made.get("tool").asText()).isEqualTo(RemovingTool.NAME);
+        assertThat(made.get("parameters").toString()).isEqualTo("{\"id\":8}");
+        assertThat(made.get("requestedParameters")).isEqualTo(call.get("parameters"));
+        assertThat(made.get("durationMs").isInt()).isTrue();
         assertThat(tool.made()).hasSize(before + 1);
     }
 

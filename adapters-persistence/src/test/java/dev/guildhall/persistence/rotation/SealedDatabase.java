@@ -64,7 +64,7 @@ record SealedDatabase(
         IdempotencyStore.Entry request,
         WebSession session) {
     /** How many envelopes {@link #filled} stores, without that of the installation. */
-    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3 + 1;
+    static final int SECRETS = 1 + 1 + 3 + 1 + 4 + 3 + 2 + 3 + 1 + 2 + 3 + 1 + 1;
 
     private static final ManagedModel MODEL = ModelStoreContract.model("model", "k3y");
 

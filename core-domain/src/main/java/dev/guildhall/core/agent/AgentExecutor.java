@@ -2,6 +2,7 @@ package dev.guildhall.core.agent;
 
 import dev.guildhall.core.agent.context.ContextWindow;
 import dev.guildhall.core.agent.context.TokenCounts;
+import dev.guildhall.core.agent.context.TruncatedData;
 import dev.guildhall.core.assistant.UsableAssistants;
 import dev.guildhall.core.json.JsonText;
 import dev.guildhall.core.knowledge.Citations;
@@ -14,8 +15,11 @@ import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.AssistantId;
 import dev.guildhall.ports.CallOrigin;
 import dev.guildhall.ports.Caller;
+import dev.guildhall.ports.Text;
+import dev.guildhall.ports.agent.AgentTrace;
 import dev.guildhall.ports.agent.ChatEntry;
 import dev.guildhall.ports.agent.Speaker;
+import dev.guildhall.ports.agent.ToolUse;
 import dev.guildhall.ports.assistant.Assistant;
 import dev.guildhall.ports.completion.ChatMessage;
 import dev.guildhall.ports.completion.Sampling;
@@ -26,19 +30,29 @@ import dev.guildhall.ports.task.TaskExecutor;
 import dev.guildhall.ports.task.TaskType;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.ToolName;
+import dev.guildhall.ports.tool.ToolOutcome;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs a task as an agent: the task's type and input are its assignment, and it may call only the task's tools.
- * The output is {@code {result, toolsUsed, usage, assistant?, citations?}}. Takes all types that no other executor takes (tasks-4).
+ * The output is {@code {result, toolsUsed, toolCalls, usage, assistant?, citations?}}. Takes all types that no other executor takes
+ * (tasks-4).
  */
 public final class AgentExecutor implements TaskExecutor {
+    /** The most calls that an output names. */
+    private static final int MOST_CALLS = 200;
+
+    /** The most bytes of the parameters of a call in an output. */
+    private static final int MOST_BYTES = 4_096;
+
     private final InstantSource clock;
     private final UsableAssistants assistants;
     private final ToolCatalogue toolCatalogue;
@@ -115,6 +129,7 @@ public final class AgentExecutor implements TaskExecutor {
         Map<String, Object> output = new LinkedHashMap<>();
         output.put("result", turn.content());
         output.put("toolsUsed", turn.toolsUsed());
+        output.put("toolCalls", toolCalls(turn));
         output.put("usage", CompletionTaskExecutor.usage(turn.usage()));
         assistant.ifPresent(
                 known -> output.put("assistant", Map.of("id", known.id().value(), "version", known.version())));
@@ -126,6 +141,33 @@ public final class AgentExecutor implements TaskExecutor {
             output.put("citations", Citations.data(citations));
         }
         return output;
+    }
+
+    /** The calls with their parameters, and the times of those that were made after the latest wait. */
+    private static List<Map<String, Object>> toolCalls(TurnRecorder turn) {
+        Map<String, AgentTrace.ToolCall> steps = turn.trace(AgentTrace.Outcome.COMPLETED).steps().stream()
+                .flatMap(step -> step instanceof AgentTrace.ToolCall call ? Stream.of(call) : Stream.empty())
+                .collect(Collectors.toMap(AgentTrace.ToolCall::callId, Function.identity(), (first, again) -> again));
+        return turn.uses().stream()
+                .limit(MOST_CALLS)
+                .map(use -> toolCall(use, Optional.ofNullable(steps.get(use.callId()))))
+                .toList();
+    }
+
+    private static Map<String, Object> toolCall(ToolUse use, Optional<AgentTrace.ToolCall> step) {
+        Map<String, Object> call = new LinkedHashMap<>();
+        call.put("tool", use.tool());
+        call.put("parameters", TruncatedData.of(use.parameters(), MOST_BYTES));
+        use.requestedParameters()
+                .ifPresent(requested -> call.put("requestedParameters", TruncatedData.of(requested, MOST_BYTES)));
+        if (use.outcome() instanceof ToolOutcome.Failure failure) {
+            call.put("error", Text.beginning(failure.message(), MOST_BYTES));
+        }
+        step.ifPresent(made -> {
+            call.put("startedAfterMs", made.startedAfter().toMillis());
+            call.put("durationMs", made.duration().toMillis());
+        });
+        return call;
     }
 
     /** Makes the calls that have waited; the model goes on with their results. */

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 public final class Suspensions {
     /** The outcome of a call that waits, and of one whose answer went on without it. */
     static final ToolOutcome WAITING =
-            new ToolOutcome.Failure(FailureKind.NOT_APPROVED, "the call waits for an approval; it was not made");
+            new ToolOutcome.Failure(FailureKind.NOT_APPROVED, "the call needs an approval; it has not been made");
 
     private static final String EXPIRED = "the user did not decide in time; the call was not made";
     private static final String DENIED = "the user denied the call";
