@@ -28,7 +28,11 @@ final class PassageSplitter {
     private final List<Passage> passages = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private Optional<Integer> page = Optional.empty();
+    /** That of the first text of the passage. */
     private String heading = "";
+    /** That of the newest text. */
+    private String newest = "";
+
     private String header = "";
     private boolean hasOnlyHeader;
 
@@ -43,13 +47,14 @@ final class PassageSplitter {
                 && section.header().isEmpty()
                 && header.isEmpty()
                 && (text.length() < SHORT || section.heading().equals(heading));
+        newest = cut(section.heading());
         if (!joins) {
             endPassage();
             page = section.page();
-            heading = cut(section.heading());
+            heading = newest;
             header = cut(section.header());
-        } else if (text.isEmpty()) {
-            heading = cut(section.heading());
+        } else if (text.isEmpty() || heading.isEmpty()) {
+            heading = newest;
         } else if (!section.heading().equals(heading)) {
             line(last(section.heading()));
         }
@@ -114,6 +119,7 @@ final class PassageSplitter {
         String whole = text.toString().strip();
         passages.add(new Passage(document, passages.size(), page, heading, whole));
         text.setLength(0);
+        heading = newest;
         begin();
     }
 

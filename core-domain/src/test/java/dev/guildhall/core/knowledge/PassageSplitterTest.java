@@ -38,6 +38,15 @@ class PassageSplitterTest {
     }
 
     @Test
+    void a_passage_has_the_heading_of_its_own_text() {
+        splitter.add(new Section(Optional.empty(), "", "A preface."));
+        splitter.add(new Section(Optional.empty(), "Rooms", "There are two."));
+        splitter.add(new Section(Optional.empty(), "Gardens", "A long sentence about gardens. ".repeat(60)));
+
+        assertThat(splitter.end()).extracting(Passage::heading).startsWith("Rooms", "Gardens");
+    }
+
+    @Test
     void each_passage_of_a_table_begins_with_its_header() {
         String rows = IntStream.range(0, 100)
                 .mapToObj(row -> "Region " + row + " | " + row * 1000)
