@@ -38,6 +38,7 @@ public final class ScheduleRunner implements DueWork {
     private static final Logger LOG = System.getLogger(ScheduleRunner.class.getName());
 
     private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final Duration SOON = Duration.ofMillis(100);
     /** So that a node does not look all the time while another one is at the same schedule. */
     private static final Duration SHORTEST = Duration.ofMillis(10);
     /** Another node takes the pending starts of a node that failed after that time. */
@@ -187,8 +188,16 @@ public final class ScheduleRunner implements DueWork {
                 }
             }
         }
-        store.lookAgain(
-                id, waiting == 0 ? Optional.empty() : Optional.of(store.now().plus(EVERY)));
+        store.lookAgain(id, waiting == 0 ? Optional.empty() : Optional.of(againAfterEarlierWork(id)));
+    }
+
+    /** Work that has just begun may be short: those that wait for its end are not held up by the looks for it. */
+    private Instant againAfterEarlierWork(ScheduleId id) {
+        Instant now = store.now();
+        boolean isNew = store.unended(id).stream()
+                .anyMatch(start -> start.outcome() instanceof Outcome.Started(StartedWork ignored, Instant at)
+                        && at.plus(EVERY).isAfter(now));
+        return now.plus(isNew ? SOON : EVERY);
     }
 
     private static ScheduleStart skipped(ScheduleStart start, SkipReason reason) {

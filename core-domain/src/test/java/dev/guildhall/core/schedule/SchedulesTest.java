@@ -204,6 +204,20 @@ class SchedulesTest {
     }
 
     @Test
+    void due_times_that_wait_for_short_work_do_not_wait_a_second_each() {
+        Schedule all = every(60, Overlap.QUEUE, CatchUp.ALL, ECHO);
+        run(Duration.ofSeconds(1));
+
+        test.advance(Duration.ofMinutes(5).plusSeconds(30));
+        for (int look = 0; look < 10; look++) {
+            test.runDue();
+            test.advance(Duration.ofMillis(100));
+        }
+
+        assertThat(works(starts(all))).hasSize(5);
+    }
+
+    @Test
     void a_long_outage_starts_no_more_than_the_last_hundred() {
         Schedule all = every(1, Overlap.QUEUE, CatchUp.ALL, ECHO);
         Schedule minutely =
