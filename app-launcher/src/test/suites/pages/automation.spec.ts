@@ -170,8 +170,9 @@ for (const [name, viewport] of WIDTHS) {
       await page.getByRole('button', { name: 'New trigger' }).click();
       const form = dialog(page);
       await form.getByLabel('Name', { exact: true }).fill(title);
-      await form.getByLabel('Type').selectOption('Echo');
+      await form.getByRole('button', { name: 'As JSON' }).click();
       await expect(form.getByLabel('Input as JSON')).toHaveAccessibleDescription(/\$from/);
+      await form.getByLabel('Type').selectOption('Echo');
       await form.getByLabel('Input as JSON').fill('{"order": {"$from": "trigger", "pointer": "/order/id"}}');
       await hasNoBarrier(page);
       await form.getByRole('button', { name: 'Make the trigger' }).click();

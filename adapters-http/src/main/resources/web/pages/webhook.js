@@ -17,10 +17,10 @@ import '../ui/menu.js';
 
 export const tag = 'gh-webhook';
 
-/** A try takes at most 15 s; the bounds of the wait for the next one. */
-const AFTER_MS = 1_000;
-const SHORTEST_MS = 2_000;
-const LONGEST_MS = 60_000;
+/** How often the deliveries are read again: often when a try is due so soon, which is also said of one that is running. */
+const SOON_MS = 60_000;
+const OFTEN_MS = 2_000;
+const SELDOM_MS = 30_000;
 
 /** @typedef {{ webhook?: Api.Webhook, list: Ui.List<Api.Delivery>, timer?: ReturnType<typeof setTimeout> }} Properties */
 
@@ -72,16 +72,16 @@ class WebhookPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
     this.#follow(signal);
   }
 
-  /** Looks again after the next try of those that are shown. @param {AbortSignal} signal */
+  /** Looks again while some of those that are shown wait. @param {AbortSignal} signal */
   #follow(signal) {
     const times = this.list.items.flatMap(({ status, nextAt }) => (status === 'pending' ? [Date.parse(nextAt ?? '') || 0] : []));
     if (!times.length || !this.webhook?.enabled) return;
-    const wait = Math.min(...times) - Date.now() + AFTER_MS;
+    const wait = Math.min(...times) - Date.now();
     this.timer = setTimeout(() => {
       if (signal.aborted) return;
       if (document.hidden) this.#follow(signal);
       else this.reload();
-    }, Math.min(LONGEST_MS, Math.max(SHORTEST_MS, wait)));
+    }, wait < SOON_MS ? OFTEN_MS : SELDOM_MS);
   }
 
   /** @param {string} path @param {string} words */
@@ -150,8 +150,9 @@ class WebhookPage extends /** @type {Ui.With<typeof Page, Properties>} */ (Page)
     const why = status === 'delivered' || !last ? nothing : html`<small class="wrap">${outcome(last)}</small>`;
     return html`<li><details class="failure"><summary>${icon('chevron-right', 's fold')}<span class="grow"><b>${event}</b>${why}</span>
         ${stateChip(status)}<span class="small num">${time(createdAt)}</span></summary>
-      <div class="execution stack"><dl class="pairs"><dt>ID</dt><dd class="mono">${id}</dd><dt>Tries</dt><dd>${plural(attempts.length,
-        'try', 'tries')}${status === 'pending' && nextAt ? html`, the next one ${time(nextAt)}` : nothing}</dd></dl>
+      <div class="execution stack"><dl class="pairs"><dt>ID</dt><dd class="mono">${id}</dd><dt>Tries</dt><dd>${attempts.length
+        ? plural(attempts.length, 'try', 'tries') : 'It is being sent'}${status === 'pending' && nextAt && attempts.length
+        ? html`, the next one ${time(nextAt)}` : nothing}</dd></dl>
         ${attempts.length ? html`<ol class="plain events" aria-label="Tries">${attempts.map((each) => html`<li
           class="wraps">${stateChip(isSuccess(each) ? 'succeeded' : 'failed')}<span class="grow wrap">${outcome(each)}</span><span
           class="small num">${duration(each.ms)}</span><span class="small num">${time(each.at)}</span></li>`)}</ol>` : nothing}

@@ -155,14 +155,14 @@ export class StartForm {
 
   /** @param {string} path @param {Api.Schema | undefined} schema @param {Form} form */
   #work(path, schema, { faults, update }) {
-    const hint = this.isOfCall ? PARTS : undefined;
+    const hints = this.isOfCall ? { hint: PARTS, formHint: 'For parts of the body of the call, write JSON.' } : {};
     /** @param {string} name @param {unknown} value */
     const pick = (name, value) => {
       if (name !== 'tool') return;
       this.#tool = value;
       update();
     };
-    return html`${this.#input.template({ path, schema, faults, update, hint, pick })}`;
+    return html`${this.#input.template({ path, schema, faults, update, pick, ...hints })}`;
   }
 
   /** @param {Form} form */

@@ -1,6 +1,6 @@
 // What schedules and triggers start, in words, and where it is.
 import { html, nothing } from './element.js';
-import { sentence } from './error-text.js';
+import { refusal } from './error-text.js';
 import { nameOf } from './task-name.js';
 
 /** @type {Record<Api.StartKind, string>} */
@@ -39,7 +39,7 @@ function addressOf(kind, id, { evaluation }) {
  * @param {Api.Start} start what the schedule or trigger starts now
  */
 export function startedWork({ kind, id, error }, start) {
-  if (error) return html`<span class="wrap bad">${sentence(error.message)}</span>`;
+  if (error) return html`<span class="wrap bad">${refusal(error.message)}</span>`;
   if (!kind || !id) return nothing;
   const href = addressOf(kind, id, start);
   return href ? html`<a class="wrap" href=${href}>${KINDS[kind]} <span class="mono">${id}</span></a>`

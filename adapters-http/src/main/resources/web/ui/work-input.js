@@ -74,19 +74,18 @@ export class WorkInput {
 
   /**
    * @param {{
-   *   path: string, schema?: Api.Schema, faults: Faults, update: () => unknown, hint?: string,
+   *   path: string, schema?: Api.Schema, faults: Faults, update: () => unknown, hint?: string, formHint?: string,
    *   pick?: (name: string, value: unknown) => unknown,
-   * }} form `path` is that of the input in the body, `hint` is about the JSON
+   * }} form `path` is that of the input in the body, `hint` is about JSON and `formHint` about the form
    */
-  template({ path, schema, faults, update, hint, pick }) {
+  template({ path, schema, faults, update, hint, formHint, pick }) {
     const asJson = this.#asJson(schema);
     /** @param {boolean} isJson @param {Ui.On<HTMLElement>} event */
     const choose = (isJson, event) => {
       if (isJson === asJson) return;
       if (isJson) {
         const values = this.#form(event.target)?.values();
-        if (!values) return;
-        this.json = JSON.stringify(values, null, 2);
+        if (values) this.json = JSON.stringify(values, null, 2);
       } else {
         const { value, wrong } = parse(this.json.trim() || '{}', 'object');
         this.wrong = wrong ?? (holdAll(formOf(schema) ?? [], value, schema) ? undefined : 'The form cannot show all of this input.');
@@ -98,7 +97,7 @@ export class WorkInput {
     const ways = html`<div class="field"><span class="label" id="work-input-how">Input</span><div class="seg" role="group"
       aria-labelledby="work-input-how">${[false, true].map((isJson) => html`<button type="button" aria-pressed=${isJson === asJson}
       @click=${(/** @type {Ui.On<HTMLElement>} */ event) => choose(isJson, event)}>${isJson ? 'As JSON' : 'By a form'}</button>`)}
-      </div></div>`;
+      </div>${formHint && !asJson ? html`<span class="hint">${formHint}</span>` : nothing}</div>`;
     if (!schema || asJson) return html`${hasForm(schema) ? ways : nothing}${this.#text(path, faults, update, hint)}`;
     return html`${ways}<gh-schema-form .schema=${withValues(schema, this.values)} .wrong=${this.#messages(path, faults, schema)}
       @pick=${(/** @type {CustomEvent} */ { detail }) => pick?.(detail.name, detail.value)}></gh-schema-form>`;
