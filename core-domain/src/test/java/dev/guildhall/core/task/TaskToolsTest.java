@@ -47,7 +47,8 @@ class TaskToolsTest {
     void a_task_that_asks_in_a_chat_may_use_all_that_its_creator_may() {
         Caller.User restricted = ANY.restrictedTo(List.of("a.*"));
 
-        assertThat(TaskTools.isRestricted(TaskSpec.of(TaskTypes.CHAT, Map.of()))).isFalse();
+        assertThat(TaskTools.isRestricted(TaskSpec.of(TaskTypes.CHAT, Map.of())))
+                .isFalse();
         assertThat(TaskTools.restricted(restricted, TaskTypes.CHAT, Map.of(), List.of()))
                 .containsExactly("a.*");
     }
