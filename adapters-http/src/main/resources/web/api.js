@@ -1,6 +1,6 @@
 // Requests to this server: JSON in and out, errors as one class, event streams as async iterators.
 
-import { refusal, sentence } from './ui/error-text.js';
+import { faultsOf, refusal, sentence } from './ui/error-text.js';
 
 const REQUEST_MS = 30_000;
 /** The letters of a body that is sent although the window closes: browsers keep 64 KiB of all such requests together. */
@@ -19,6 +19,9 @@ const CALM_MS = 60_000;
  * none.
  */
 export class ApiError extends Error {
+  /** What is wrong with the fields of the body. @type {Api.Fault[]} */
+  faults = [];
+
   /**
    * @param {number} status
    * @param {string} message
@@ -103,14 +106,17 @@ async function errorOf(response) {
   const code = nested.code ?? body.code;
   // The page leads to where one is added.
   if (response.status === 403 && code === 'SECOND_FACTOR_REQUIRED') dispatchEvent(new Event('gh-factor-missing'));
-  return new ApiError(
+  const isRefused = REFUSED.includes(response.status);
+  const error = new ApiError(
     response.status,
-    REFUSED.includes(response.status) ? refusal(message) : sentence(message),
+    isRefused ? refusal(message) : sentence(message),
     id,
     Number(response.headers.get('Retry-After')) || 0,
     code,
     nested.details ?? body,
   );
+  if (isRefused) error.faults = faultsOf(message);
+  return error;
 }
 
 /** The error of a request without a response. */

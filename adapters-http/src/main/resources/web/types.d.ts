@@ -12,6 +12,13 @@ declare namespace Api {
     code?: string;
     /** What a program needs to go on. */
     details?: Record<string, any>;
+    faults?: Fault[];
+  }
+
+  /** What is wrong with a field of a body; `path` is as in `start.task.input`. */
+  interface Fault {
+    path: string;
+    text: string;
   }
 
   interface User {
@@ -425,6 +432,84 @@ declare namespace Api {
     error?: Failure | null;
     startedAt?: string | null;
     completedAt?: string | null;
+  }
+
+  type StartKind = 'task' | 'workflow' | 'run' | 'chat' | 'definition' | 'evaluation';
+
+  /** What a schedule or a trigger starts: the body of the request that starts it, under its kind. */
+  type Start = Partial<Record<StartKind, Record<string, any>>>;
+
+  /** When a schedule is due: one of the three members is set. */
+  interface Timing {
+    cron: string | null;
+    everySeconds: number | null;
+    at: string | null;
+  }
+
+  interface Schedule extends Timing {
+    id: string;
+    name: string;
+    timezone: string;
+    overlap: string;
+    catchUp: string;
+    start: Start;
+    enabled: boolean;
+    nextAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+  }
+
+  /** What became of a due time; all but the time is null while it is pending. */
+  interface ScheduleStart {
+    dueAt: string;
+    startedAt: string | null;
+    kind: StartKind | null;
+    id: string | null;
+    skipped: 'overlap' | 'missed' | 'queue_full' | null;
+    error: { code: string; message: string } | null;
+  }
+
+  interface Trigger {
+    id: string;
+    name: string;
+    start: Start;
+    url: string;
+    createdAt: string;
+    updatedAt: string;
+  }
+
+  interface TriggerCall {
+    at: string;
+    kind: StartKind | null;
+    id: string | null;
+    error: { code: string; message: string } | null;
+  }
+
+  interface Webhook {
+    id: string;
+    url: string;
+    events: string[];
+    enabled: boolean;
+    createdAt: string;
+    failingSince: string | null;
+    disabledAt: string | null;
+  }
+
+  interface Delivery {
+    id: string;
+    event: string;
+    status: 'pending' | 'delivered' | 'failed';
+    attempts: { at: string; status: number | null; ms: number; error: string | null }[];
+    createdAt: string;
+    nextAt: string | null;
+  }
+
+  /** A kept definition of a workflow, as lists have it. */
+  interface ListedDefinition {
+    id: string;
+    version: number;
+    name: string;
+    stepCount: number;
   }
 
   /** A task of the agent, with its steps. */

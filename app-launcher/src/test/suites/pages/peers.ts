@@ -57,3 +57,25 @@ export async function api() {
   });
   return { server, address: await listening(server) };
 }
+
+/** A receiver of webhooks: it keeps what it gets, and answers with its status. */
+export class Receiver {
+  readonly got: { type: string; id: string; signature: string }[] = [];
+  status = 204;
+  #server?: Server;
+
+  async start() {
+    this.#server = createServer(async (request, response) => {
+      const { type } = JSON.parse(await bodyOf(request));
+      this.got.push({ type, id: String(request.headers['webhook-id']), signature: String(request.headers['webhook-signature']) });
+      response.writeHead(this.status);
+      response.end();
+    });
+    return `${await listening(this.#server)}/hook`;
+  }
+
+  stop() {
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+  }
+}

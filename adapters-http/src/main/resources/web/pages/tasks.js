@@ -8,6 +8,7 @@ import { BUILT_IN } from '../ui/task-inputs.js';
 import { filter, firstPage, more, remember, remembered } from '../ui/paged.js';
 import { empty, skeleton, stateChip } from '../ui/states.js';
 import { submitTask } from '../ui/submit-task.js';
+import { workTabs } from '../ui/work-tabs.js';
 
 export const tag = 'gh-tasks';
 
@@ -120,7 +121,8 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const types = [
       ...new Set([...BUILT_IN, ...(this.kind === 'tasks' ? (this.list?.items ?? []) : []).map(({ type }) => type).filter(Boolean)]),
     ];
-    return html`<div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
+    return html`${workTabs('/tasks')}
+      <div class="head"><div class="seg" role="group" aria-label="What is listed">${KINDS.map(([kind, words]) => html`
         <button type="button" aria-pressed=${this.kind === kind} @click=${() => this.show(kind)}>${words}</button>`)}</div>
       <div class="row wraps tight filters">${session.isAdmin && this.kind !== 'agent' ? this.owners()
         : ''}${filter('Status', STATES[this.kind], this.filters.status, (value) => this.choose('status', value))}

@@ -68,15 +68,27 @@ function told(path, text) {
   return SENTENCE.test(text) ? text : `${labelOf(path)}: ${text}`;
 }
 
-/** The message about a request that was refused, as sentences. @param {string} message */
-export function refusal(message) {
-  /** @type {string[]} */
+/**
+ * What the message about a request that was refused says of each field: `{path, text}`; empty when it names no field.
+ *
+ * @param {string} message
+ * @returns {Api.Fault[]}
+ */
+export function faultsOf(message) {
+  /** @type {Api.Fault[]} */
   const faults = [];
   for (const part of message.split('; ')) {
     const [, path, text] = FAULT.exec(part) ?? [];
-    if (path) faults.push(told(path, text));
-    else if (faults.length) faults.push(`${faults.pop()}; ${part}`);
-    else return sentence(message);
+    const last = faults.at(-1);
+    if (path) faults.push({ path, text });
+    else if (last) last.text += `; ${part}`;
+    else return [];
   }
-  return faults.map(sentence).join(' ');
+  return faults;
+}
+
+/** The message about a request that was refused, as sentences. @param {string} message */
+export function refusal(message) {
+  const faults = faultsOf(message);
+  return faults.length ? faults.map(({ path, text }) => sentence(told(path, text))).join(' ') : sentence(message);
 }

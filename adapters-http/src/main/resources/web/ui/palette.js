@@ -21,6 +21,9 @@ const pages = () => [
   ...places().map(({ href, label, icon: name }) => ({ label, icon: name, href })),
   { label: 'All chats', icon: 'list', href: '/chats' },
   { label: 'Integrations', icon: 'plug', href: '/integrations' },
+  { label: 'Schedules', icon: 'calendar', href: '/schedules' },
+  { label: 'Triggers', icon: 'zap', href: '/triggers' },
+  { label: 'Webhooks', icon: 'send', href: '/webhooks' },
 ];
 
 /** The words by which settings are found besides their labels. @type {Record<string, string>} */

@@ -62,7 +62,12 @@ export const settings = () => [
 ];
 
 /** @type {Record<string, string[]>} */
-const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows'], '/runs': ['/suites'], '/tools': ['/integrations'] };
+const INSIDE = {
+  '/': ['/chats'],
+  '/tasks': ['/workflows', '/schedules', '/triggers', '/webhooks'],
+  '/runs': ['/suites'],
+  '/tools': ['/integrations'],
+};
 
 /**
  * Whether an address is in a place.

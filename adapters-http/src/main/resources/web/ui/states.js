@@ -59,6 +59,8 @@ const LOOKS = {
   completed: 'good',
   passed: 'good',
   succeeded: 'good',
+  started: 'good',
+  delivered: 'good',
   approved: 'good',
   connected: 'good',
   active: 'good',

@@ -40,6 +40,7 @@ class AllPagesIT {
         Map<String, String> settings = new HashMap<>(provider.settings());
         settings.put("GUILDHALL_ADMIN_EMAILS", "admin@example.org,people@example.org");
         settings.put("GUILDHALL_EGRESS_ALLOW", "127.0.0.1");
+        settings.put("GUILDHALL_WEBHOOK_ALLOW", "127.0.0.1");
         settings.put("GUILDHALL_RATE_LIMIT_PER_MINUTE", "0");
         // The user who waits for the end of the suite has one token; the suite may take longer than the usual 15
         // minutes.

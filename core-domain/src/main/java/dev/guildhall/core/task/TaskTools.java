@@ -34,6 +34,7 @@ public final class TaskTools {
     private static boolean isOfAnyTool(TaskType type, Map<String, Object> input) {
         return type.equals(TaskTypes.TOOL)
                 || type.equals(TaskTypes.EVALUATION)
+                || type.equals(TaskTypes.CHAT)
                 || (type.equals(TaskTypes.AGENT) && input.get(ASSISTANT) != null);
     }
 

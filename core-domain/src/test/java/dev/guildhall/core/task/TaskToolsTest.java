@@ -44,6 +44,16 @@ class TaskToolsTest {
     }
 
     @Test
+    void a_task_that_asks_in_a_chat_may_use_all_that_its_creator_may() {
+        Caller.User restricted = ANY.restrictedTo(List.of("a.*"));
+
+        assertThat(TaskTools.isRestricted(TaskSpec.of(TaskTypes.CHAT, Map.of())))
+                .isFalse();
+        assertThat(TaskTools.restricted(restricted, TaskTypes.CHAT, Map.of(), List.of()))
+                .containsExactly("a.*");
+    }
+
+    @Test
     void a_task_of_an_assistant_may_use_all_that_its_creator_may() {
         Map<String, Object> input = Map.of("prompt", "work", "assistantId", "ast_1");
         Caller.User restricted = ANY.restrictedTo(List.of("a.*", "b.x"));
