@@ -192,6 +192,26 @@ class TriggerHttpTest {
     }
 
     @Test
+    void a_call_says_how_many_deliveries_led_to_it_and_too_many_are_refused() throws Exception {
+        Client.Answer trigger = made();
+        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(BODY);
+
+        for (String hops : new String[] {"9", "x", "-1", "1.5"}) {
+            HttpResponse<String> refused = send(to(trigger)
+                    .header("Authorization", "Bearer " + trigger.text("secret"))
+                    .header("Guildhall-Hops", hops)
+                    .POST(body));
+            assertThat(refused.statusCode()).as(hops).isEqualTo(422);
+            assertThat(refused.body()).contains("Guildhall-Hops: ");
+        }
+        HttpResponse<String> eighth = send(to(trigger)
+                .header("Authorization", "Bearer " + trigger.text("secret"))
+                .header("Guildhall-Hops", "8")
+                .POST(body));
+        assertThat(eighth.statusCode()).isEqualTo(202);
+    }
+
+    @Test
     void a_flood_is_refused() throws Exception {
         Client.Answer trigger = made();
         int status = 202;

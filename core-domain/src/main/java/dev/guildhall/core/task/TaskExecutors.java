@@ -167,7 +167,8 @@ public final class TaskExecutors {
                 new SessionId(task.id().value()),
                 now,
                 key.flatMap(known -> known.key().scope().tools()).map(AllowedTools::new),
-                key.map(LiveApiKey::ofCaller));
+                        key.map(LiveApiKey::ofCaller))
+                .afterHops(task.actor().hops());
         return TaskTools.isRestricted(task.spec())
                 ? owner.restrictedTo(task.spec().tools())
                 : owner;
