@@ -246,11 +246,16 @@ public final class TaskRows {
     static Optional<String> options(NewTask task) {
         TaskOptions options = task.spec().options();
         Map<String, Object> stored = StoredObject.of(
-                "key", options.concurrency().map(Concurrency::key),
-                "limit", options.concurrency().map(Concurrency::limit),
-                "unique", options.unique(),
-                "retriedFrom", options.retriedFrom().map(TaskId::value),
-                HOPS, Optional.of(task.actor().hops()).filter(hops -> hops > 0));
+                "key",
+                options.concurrency().map(Concurrency::key),
+                "limit",
+                options.concurrency().map(Concurrency::limit),
+                "unique",
+                options.unique(),
+                "retriedFrom",
+                options.retriedFrom().map(TaskId::value),
+                HOPS,
+                Optional.of(task.actor().hops()).filter(hops -> hops > 0));
         return stored.isEmpty() ? Optional.empty() : Optional.of(StoredJson.write(stored));
     }
 

@@ -301,17 +301,20 @@ final class InMemoryWebhookStore implements WebhookStore {
     public int failBeyond(int pending, String error, int most) {
         return transactions.guarded(() -> {
             Attempt why = new Attempt(now(), Optional.empty(), Duration.ZERO, Optional.of(error));
-            List<Queued> beyond = byPending.of(true).collect(Collectors.groupingBy(queued -> queued.delivery()
-                            .webhookId()))
-                    .values()
-                    .stream()
-                    .flatMap(ofWebhook -> ofWebhook.stream()
-                            .sorted(Comparator.comparing((Queued queued) ->
-                                            queued.delivery().nextAt().orElseThrow())
-                                    .reversed())
-                            .skip(pending))
-                    .limit(most)
-                    .toList();
+            List<Queued> beyond =
+                    byPending
+                            .of(true)
+                            .collect(Collectors.groupingBy(
+                                    queued -> queued.delivery().webhookId()))
+                            .values()
+                            .stream()
+                            .flatMap(ofWebhook -> ofWebhook.stream()
+                                    .sorted(Comparator.comparing((Queued queued) ->
+                                                    queued.delivery().nextAt().orElseThrow())
+                                            .reversed())
+                                    .skip(pending))
+                            .limit(most)
+                            .toList();
             beyond.forEach(queued -> put(queued.due(
                     Status.FAILED,
                     Optional.empty(),

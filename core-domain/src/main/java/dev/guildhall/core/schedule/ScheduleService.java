@@ -122,10 +122,7 @@ public final class ScheduleService implements Schedules {
         return seen(
                 caller.requireUser(),
                 callers.keys()
-                        .only(
-                                store.find(id),
-                                schedule -> schedule.actor().keyId(),
-                                ended -> store.remove(ended.id())));
+                        .only(store.find(id), schedule -> schedule.actor().keyId(), ended -> store.remove(ended.id())));
     }
 
     private Schedule seen(Caller.User user, Optional<Schedule> found) {

@@ -3,7 +3,6 @@ package dev.guildhall.core.security;
 import dev.guildhall.ports.ApiKeyId;
 import dev.guildhall.ports.Page;
 import dev.guildhall.ports.apikey.ApiKeyStore;
-import dev.guildhall.ports.apikey.LiveApiKey;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

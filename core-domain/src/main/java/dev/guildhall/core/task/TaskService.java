@@ -97,8 +97,7 @@ public final class TaskService implements Tasks {
                 ? () -> stores.transactions().inTransaction(() -> enqueueAsking(user.work(), wanted))
                 : () -> enqueue(wanted);
         String digest = digest(wanted.spec(), user.work().asksApproval());
-        return key.map(given ->
-                        once(new IdempotencyStore.Key(wanted.owner(), OPERATION, given), digest, wanted, first))
+        return key.map(given -> once(new IdempotencyStore.Key(wanted.owner(), OPERATION, given), digest, wanted, first))
                 .orElseGet(() -> new Submitted(first.get(), false));
     }
 

@@ -105,10 +105,7 @@ public final class TriggerService implements Triggers {
     public Trigger find(Caller caller, TriggerId id) {
         Caller.User user = caller.requireUser();
         return callers.keys()
-                .only(
-                        store.find(id),
-                        trigger -> trigger.actor().keyId(),
-                        ended -> store.remove(ended.id()))
+                .only(store.find(id), trigger -> trigger.actor().keyId(), ended -> store.remove(ended.id()))
                 .filter(trigger -> permissions.sees(user, trigger.owner()))
                 .orElseThrow(TriggerService::unknown);
     }
@@ -163,7 +160,8 @@ public final class TriggerService implements Triggers {
             Start start = TriggerPayload.with(request.payload(), trigger.start());
             return request.messageId()
                     .map(id -> startedOnce(trigger, start, requireMessageId(id), request.hops()))
-                    .orElseGet(() -> stores.transactions().inTransaction(() -> started(trigger, start, request.hops())));
+                    .orElseGet(
+                            () -> stores.transactions().inTransaction(() -> started(trigger, start, request.hops())));
         } catch (Refusal refused) {
             store.addCall(
                     trigger.id(),

@@ -207,7 +207,8 @@ public final class WebhookDispatcher implements DueWork {
         WebhookSender.Reply reply = result.reply();
         Duration took = Duration.between(at, clock.instant());
         Attempt attempt = new Attempt(at, reply.status(), took.isNegative() ? Duration.ZERO : took, reply.error());
-        Optional<Duration> pause = attempt.hasSucceeded() || result.isFinal() ? Optional.empty() : limits.pauseAfter(due.tries());
+        Optional<Duration> pause =
+                attempt.hasSucceeded() || result.isFinal() ? Optional.empty() : limits.pauseAfter(due.tries());
         return new Settlement(due, attempt, pause);
     }
 

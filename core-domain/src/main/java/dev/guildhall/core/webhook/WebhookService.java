@@ -138,7 +138,9 @@ public final class WebhookService implements Webhooks {
     @Override
     public Page<Webhook> list(Caller caller, PageRequest page) {
         return keys.only(
-                webhooks.list(caller.requireUser().userId(), page), Webhook::keyId, ended -> webhooks.remove(ended.id()));
+                webhooks.list(caller.requireUser().userId(), page),
+                Webhook::keyId,
+                ended -> webhooks.remove(ended.id()));
     }
 
     @Override

@@ -176,7 +176,8 @@ public final class WorkflowService implements Workflows {
     private Started retryOnce(
             Caller.User user, WorkflowId id, Optional<String> from, WorkflowId again, IdempotencyKey key) {
         reader.status(user, id);
-        String digest = JsonDigest.of(Map.of("id", id.value(), "from", from.map(List::of).orElse(List.of())));
+        String digest = JsonDigest.of(
+                Map.of("id", id.value(), "from", from.map(List::of).orElse(List.of())));
         return once.run(
                 new IdempotencyStore.Entry(
                         new IdempotencyStore.Key(user.userId(), RETRY_OPERATION, key), digest, again.value()),

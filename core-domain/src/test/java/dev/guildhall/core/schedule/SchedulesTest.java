@@ -203,10 +203,12 @@ class SchedulesTest {
                 }
             }
 
-            List<ScheduleStart> starts = node.core().schedules().starts(owner, id).reversed();
+            List<ScheduleStart> starts =
+                    node.core().schedules().starts(owner, id).reversed();
             assertThat(starts.stream()
                             .filter(start -> start.outcome() instanceof Outcome.Started)
-                            .map(start -> Duration.between(Sample.NOW, start.key().dueAt())
+                            .map(start -> Duration.between(
+                                            Sample.NOW, start.key().dueAt())
                                     .toMinutes()))
                     .containsExactly(10L, 70L, 80L, 90L);
             assertThat(works(starts).map(StartedWork::id).distinct()).hasSize(4);

@@ -186,8 +186,7 @@ class WebhooksTest {
 
         core.tasks().submit(ada.afterHops(7), "echo", Map.of());
         core.runDue();
-        core.workflows()
-                .start(ada.afterHops(7), "w", List.of(StepSpec.of("a", "echo")), Optional.empty());
+        core.workflows().start(ada.afterHops(7), "w", List.of(StepSpec.of("a", "echo")), Optional.empty());
         core.runDue();
         core.tasks().submit(ada.afterHops(8), "echo", Map.of());
         core.runDue();
