@@ -216,9 +216,8 @@ class TriggerHttpTest {
     void a_trigger_ends_with_its_account_and_with_its_group() throws Exception {
         Client.Person leaver = server.client().stranger();
         Client.Person owner = server.client().stranger();
-        String group = owner.client()
-                .post("/api/v1/groups", "{\"name\":\"Analysts\"}")
-                .text("id");
+        String group =
+                owner.client().post("/api/v1/groups", "{\"name\":\"Analysts\"}").text("id");
         Client key = server.client()
                 .bearing(owner.client()
                         .post("/api/v1/groups/" + group + "/keys", "{\"name\":\"nightly\"}")

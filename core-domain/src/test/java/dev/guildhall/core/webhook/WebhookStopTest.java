@@ -50,8 +50,8 @@ class WebhookStopTest {
     @Test
     void a_node_that_stops_gives_its_deliveries_back_and_another_has_them_at_once() throws InterruptedException {
         Stores stores = InMemoryStores.empty();
-        Core core = Core.of(parts -> parts.stores(stores)
-                .webhooks(new Hanging(), (event, at, resource) -> new byte[] {'{', '}'}));
+        Core core = Core.of(parts ->
+                parts.stores(stores).webhooks(new Hanging(), (event, at, resource) -> new byte[] {'{', '}'}));
         Caller.User ada = core.user("test", "ada");
         Webhooks.Created created =
                 core.webhooks().create(ada, "https://example.org/hook", List.of(new EventPattern("task.*")));
