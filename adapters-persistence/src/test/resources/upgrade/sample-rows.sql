@@ -368,3 +368,5 @@ INSERT INTO webhooks VALUES ('whk_{v}', 'usr_{v}', NULL, NULL, 'https://example.
     sealed('whsec_s3cret', 'webhook:whk_{v}'), now(), NULL, NULL);
 INSERT INTO webhook_deliveries VALUES ('dlv_{v}', 'whk_{v}', 'usr_{v}', 'task.failed', 'task_{v}', now(), NULL, true, 1, 2,
     '{"at":1767225600000,"ms":7,"status":200}');
+-- versions 102-
+UPDATE workflows SET hops = 2 WHERE id = 'wf_{v}';

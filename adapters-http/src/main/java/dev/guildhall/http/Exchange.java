@@ -16,6 +16,7 @@ import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
 import dev.guildhall.ports.run.Sha256;
+import dev.guildhall.ports.webhook.Webhook;
 import dev.guildhall.wire.json.BodyEncoding;
 import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
@@ -304,6 +305,11 @@ public final class Exchange {
     /** A request header; empty when it is absent or has no value. */
     public Optional<String> requestHeader(String name) {
         return Optional.ofNullable(ctx.header(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** How many deliveries to webhooks have led to the request (webhooks-13); {@link #caller()} has it already. */
+    public int hops() {
+        return Hops.of(requestHeader(Webhook.HOPS));
     }
 
     /** Whether the client prefers a page to JSON, as browsers do. */

@@ -11,6 +11,7 @@ import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.CommonProblem;
 import dev.guildhall.ports.problem.Problem;
 import dev.guildhall.ports.problem.Refusal;
+import dev.guildhall.ports.webhook.Webhook;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.lang.System.Logger;
@@ -137,7 +138,7 @@ public final class RequestDispatcher {
         ctx.attribute(HANDLED, found.label());
         mount.service().ifPresent(ignored -> log.begin(ctx));
         try (LoadShedder.Permit permit = (mount.service().isPresent() ? shedder : EXEMPT).admit()) {
-            Caller caller = callerOf(mount, route, ctx);
+            Caller caller = Hops.led(callerOf(mount, route, ctx), Optional.ofNullable(ctx.header(Webhook.HOPS)));
             if (caller instanceof Caller.User user) {
                 ctx.attribute(USER, user.userId().value());
             }

@@ -88,9 +88,14 @@ public sealed interface Caller {
             return new User(userId, profileId, sessionId, now, allowedTools, key, work);
         }
 
-        /** The same caller, on whose behalf the tools of that answer or task call. */
+        /** The same caller, on whose behalf the tools of that answer or task call; its hops never get fewer. */
         public User in(Work now) {
-            return new User(userId, profileId, sessionId, roles, allowedTools, key, now);
+            return new User(userId, profileId, sessionId, roles, allowedTools, key, now.afterHops(work.hops()));
+        }
+
+        /** The same caller, whose request at least so many deliveries to webhooks have led to (webhooks-13). */
+        public User afterHops(int hops) {
+            return in(work.afterHops(hops));
         }
 
         /**
@@ -151,10 +156,20 @@ public sealed interface Caller {
      *
      * @param chatId the chat of the answer, or that created the task; absent outside of chats
      * @param asksApproval whether the calls of what they create wait for the user where the user's policy says so
+     * @param hops how many deliveries to webhooks have led to it, one after the other (webhooks-13); 0 or more
      */
-    record Work(Optional<ChatId> chatId, boolean asksApproval) {
+    record Work(Optional<ChatId> chatId, boolean asksApproval, int hops) {
         /** No answer and no task. */
         public static final Work NONE = new Work(Optional.empty(), false);
+
+        /** Creates an answer or a task that no delivery to a webhook has led to. */
+        public Work(Optional<ChatId> chatId, boolean asksApproval) {
+            this(chatId, asksApproval, 0);
+        }
+
+        Work afterHops(int atLeast) {
+            return new Work(chatId, asksApproval, Math.max(hops, atLeast));
+        }
     }
 
     /**

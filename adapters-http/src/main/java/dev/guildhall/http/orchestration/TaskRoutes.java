@@ -67,11 +67,15 @@ public final class TaskRoutes {
         Tasks.Submitted submitted = asks.get()
                 ? tasks.submitAsking(exchange.caller(), spec, key)
                 : tasks.submit(exchange.caller(), spec, key);
-        if (submitted.replayed()) {
-            exchange.header("Idempotency-Replayed", "true");
-        }
+        markReplay(exchange, submitted.replayed());
         preference.ifPresent(wait -> exchange.header("Preference-Applied", "wait=" + wait.toSeconds()));
         answer(exchange, ended(exchange, submitted.task(), preference.orElse(Duration.ZERO)));
+    }
+
+    private static void markReplay(Exchange exchange, boolean replayed) {
+        if (replayed) {
+            exchange.header("Idempotency-Replayed", "true");
+        }
     }
 
     /** When the wait ends before the task does, the response says so and names the task. */
@@ -119,7 +123,10 @@ public final class TaskRoutes {
     }
 
     private void retry(Exchange exchange) {
-        exchange.json(201, TaskJson.of(tasks.retry(exchange.caller(), TaskReaders.taskId(exchange))));
+        Tasks.Submitted retried =
+                tasks.retry(exchange.caller(), TaskReaders.taskId(exchange), exchange.idempotencyKey());
+        markReplay(exchange, retried.replayed());
+        exchange.json(201, TaskJson.of(retried.task()));
     }
 
     private record RetriedJson(int count) {}

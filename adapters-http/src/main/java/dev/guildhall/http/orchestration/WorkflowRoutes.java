@@ -106,13 +106,11 @@ public final class WorkflowRoutes {
     }
 
     private void retry(Exchange exchange) {
+        Optional<IdempotencyKey> key = exchange.idempotencyKey();
         JsonBody body = exchange.optionalBody();
         Supplier<Optional<String>> from = body.optional("from", RequestReader.text());
         body.check();
-        exchange.json(
-                201,
-                WorkflowJson.of(
-                        workflows.retry(exchange.caller(), id(exchange), from.get()), WorkflowJson.StepJson::of));
+        answer(exchange, workflows.retry(exchange.caller(), id(exchange), from.get(), key));
     }
 
     private void events(Exchange exchange) {

@@ -98,6 +98,7 @@ public final class TriggerRoutes {
                         .map(given -> given.substring(BEARER.length()).strip()),
                 exchange.requestHeader("webhook-id"),
                 signature(exchange),
+                exchange.hops(),
                 exchange.jsonBytes(),
                 payload);
         StartedWork work = triggers.call(exchange.caller(), exchange.path("address"), request);

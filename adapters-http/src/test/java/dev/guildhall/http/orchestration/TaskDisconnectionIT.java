@@ -110,7 +110,7 @@ class TaskDisconnectionIT {
         }
 
         @Override
-        public Task retry(Caller caller, TaskId id) {
+        public Submitted retry(Caller caller, TaskId id, Optional<IdempotencyKey> key) {
             throw new UnsupportedOperationException();
         }
 

@@ -216,6 +216,25 @@ class TaskWaitHttpTest {
     }
 
     @Test
+    void a_task_is_repeated_once_for_an_idempotency_key() {
+        Client keyed = client.with("Idempotency-Key", "again");
+        String id = submitted(client, "{'type':'echo','input':{'n':7}}");
+        String other = submitted(client, "{'type':'echo','input':{'n':7}}");
+        ended(client, id);
+        ended(client, other);
+
+        Client.Answer first = post(keyed, "/tasks/" + id + "/retry", "{}");
+        Client.Answer again = post(keyed, "/tasks/" + id + "/retry", "{}");
+        Client.Answer mismatch = post(keyed, "/tasks/" + other + "/retry", "{}");
+
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(again.status()).isEqualTo(201);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+        assertThat(mismatch.error()).isEqualTo("422 IDEMPOTENCY_MISMATCH");
+    }
+
+    @Test
     void failed_tasks_are_repeated_in_bulk() {
         Client own = server.client().stranger().client();
         for (int i = 0; i < 3; i++) {

@@ -221,7 +221,10 @@ class WorkflowHttpTest {
         delete(client, "/workflows/" + id);
 
         Client.Answer again = post(client, "/workflows/" + id + "/retry", "");
-        Client.Answer from = post(client, "/workflows/" + id + "/retry", "{'from':'read'}");
+        Client keyed = client.with("Idempotency-Key", "again");
+        Client.Answer from = post(keyed, "/workflows/" + id + "/retry", "{'from':'read'}");
+        Client.Answer same = post(keyed, "/workflows/" + id + "/retry", "{'from':'read'}");
+        Client.Answer mismatch = post(keyed, "/workflows/" + id + "/retry", "{}");
 
         assertThat(early.error()).isEqualTo("409 CONFLICT");
         assertThat(again.status()).isEqualTo(201);
@@ -229,6 +232,9 @@ class WorkflowHttpTest {
                 .containsExactly(id, "completed", "hello", "running");
         assertThat(again.json().at("/steps/0/taskId").isNull()).isTrue();
         assertThat(from.texts("steps.0.status", "steps.1.status")).containsExactly("running", "pending");
+        assertThat(same.text("id")).isEqualTo(from.text("id"));
+        assertThat(same.header("Idempotency-Replayed")).isEqualTo("true");
+        assertThat(mismatch.error()).isEqualTo("422 IDEMPOTENCY_MISMATCH");
         assertThat(post(client, "/workflows/" + id + "/retry", "{'from':'none'}")
                         .fault())
                 .isEqualTo("422 from: the workflow has no step of that name");

@@ -17,6 +17,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AutoClose;
@@ -189,6 +190,56 @@ class TriggerHttpTest {
         assertThat(call(trigger, trigger.text("secret"), "\"" + "x".repeat(1024 * 1024) + "\"")
                         .statusCode())
                 .isEqualTo(413);
+    }
+
+    @Test
+    void a_call_says_how_many_deliveries_led_to_it_and_too_many_are_refused() throws Exception {
+        Client.Answer trigger = made();
+        HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(BODY);
+
+        for (String hops : new String[] {"9", "x", "-1", "1.5"}) {
+            HttpResponse<String> refused = send(to(trigger)
+                    .header("Authorization", "Bearer " + trigger.text("secret"))
+                    .header("Guildhall-Hops", hops)
+                    .POST(body));
+            assertThat(refused.statusCode()).as(hops).isEqualTo(422);
+            assertThat(refused.body()).contains("Guildhall-Hops: ");
+        }
+        HttpResponse<String> eighth = send(to(trigger)
+                .header("Authorization", "Bearer " + trigger.text("secret"))
+                .header("Guildhall-Hops", "8")
+                .POST(body));
+        assertThat(eighth.statusCode()).isEqualTo(202);
+    }
+
+    @Test
+    void a_trigger_ends_with_its_account_and_with_its_group() throws Exception {
+        Client.Person leaver = server.client().stranger();
+        Client.Person owner = server.client().stranger();
+        String group =
+                owner.client().post("/api/v1/groups", "{\"name\":\"Analysts\"}").text("id");
+        Client key = server.client()
+                .bearing(owner.client()
+                        .post("/api/v1/groups/" + group + "/keys", "{\"name\":\"nightly\"}")
+                        .text("key"));
+        Client.Answer ofAccount = post(leaver.client(), "/triggers", ECHO);
+        Client.Answer ofGroup = post(key, "/triggers", ECHO);
+        int before = call(ofGroup, ofGroup.text("secret"), BODY).statusCode();
+        String schedule = "{'name':'x','everySeconds':1,'start':{'task':{'type':'echo'}}}";
+        String webhook = "{'url':'https://example.org/','events':['task.*']}";
+        assertThat(post(key, "/schedules", schedule).status()).isEqualTo(201);
+        assertThat(post(key, "/webhooks", webhook).status()).isEqualTo(201);
+
+        int left = leaver.client()
+                .send("DELETE", "/api/v1/auth/account", "{\"password\":\"correct horse battery\"}")
+                .status();
+        int removed = owner.client().delete("/api/v1/groups/" + group).status();
+
+        assertThat(List.of(before, left, removed)).containsExactly(202, 204, 204);
+        assertThat(call(ofAccount, ofAccount.text("secret"), BODY).statusCode()).isEqualTo(404);
+        assertThat(call(ofGroup, ofGroup.text("secret"), BODY).statusCode()).isEqualTo(404);
+        assertThat(get(key, "/schedules").status()).isEqualTo(401);
+        assertThat(get(key, "/webhooks").status()).isEqualTo(401);
     }
 
     @Test

@@ -108,7 +108,8 @@ public final class Migrations {
             "V97__webhooks.sql",
             "V99__schedules.sql",
             "V100__triggers.sql",
-            "V101__workflow_definitions.sql");
+            "V101__workflow_definitions.sql",
+            "V102__hops.sql");
 
     static final String HISTORY = "flyway_schema_history";
 

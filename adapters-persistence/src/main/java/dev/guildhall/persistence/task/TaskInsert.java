@@ -258,7 +258,7 @@ final class TaskInsert {
                 .bind("retries", optional(specs, spec -> spec.options().retry().map(TaskRows::retry)))
                 .bind("starts", micros(specs, TaskInsert::start))
                 .bind("delays", micros(specs, TaskInsert::delay))
-                .bind("options", optional(specs, spec -> TaskRows.options(spec.options())))
+                .bind("options", optional(tasks, TaskRows::options))
                 .bind(
                         "concurrency_keys",
                         optional(specs, spec -> spec.options().concurrency().map(Concurrency::key)))

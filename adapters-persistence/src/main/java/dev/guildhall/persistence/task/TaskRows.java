@@ -4,11 +4,13 @@ import dev.guildhall.persistence.db.Rows;
 import dev.guildhall.persistence.db.StoredJson;
 import dev.guildhall.persistence.db.StoredObject;
 import dev.guildhall.persistence.webhook.WebhookRows;
+import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.Backoff;
 import dev.guildhall.ports.UserId;
 import dev.guildhall.ports.problem.ErrorKind;
 import dev.guildhall.ports.task.Concurrency;
 import dev.guildhall.ports.task.Lease;
+import dev.guildhall.ports.task.NewTask;
 import dev.guildhall.ports.task.PastAttempt;
 import dev.guildhall.ports.task.Retry;
 import dev.guildhall.ports.task.StartTime;
@@ -41,6 +43,8 @@ public final class TaskRows {
     static final int COMPLETED = 5;
     static final int FAILED = 6;
     static final int CANCELLED = 7;
+
+    private static final String HOPS = "hops";
 
     /** Selects tasks, both queued and ended. */
     static final String SELECT = "SELECT t.* FROM tasks t ";
@@ -167,7 +171,7 @@ public final class TaskRows {
         return new Task(
                 new TaskId(row.getString("id")),
                 new UserId(row.getString("owner")),
-                Rows.actor(row),
+                actor(row),
                 spec,
                 Rows.optionalText(row, "part"),
                 createdAt,
@@ -177,6 +181,14 @@ public final class TaskRows {
                 row.getInt("fence"),
                 Rows.optionalText(row, "past").map(TaskRows::past).orElse(List.of()),
                 state);
+    }
+
+    private static Actor actor(ResultSet row) throws SQLException {
+        int hops = Rows.optionalText(row, "options")
+                .flatMap(text -> StoredObject.read(text).optional(HOPS))
+                .map(count -> ((Number) count).intValue())
+                .orElse(0);
+        return Rows.actor(row).afterHops(hops);
     }
 
     private static TaskState state(ResultSet row) throws SQLException {
@@ -230,13 +242,20 @@ public final class TaskRows {
                 stored.flatMap(one -> one.optionalText("retriedFrom")).map(TaskId::new));
     }
 
-    /** The options that both tables have in one column; empty when the task has none of them. */
-    static Optional<String> options(TaskOptions options) {
+    /** The options that both tables have in one column, and the hops of the actor; empty when the task has none of them. */
+    static Optional<String> options(NewTask task) {
+        TaskOptions options = task.spec().options();
         Map<String, Object> stored = StoredObject.of(
-                "key", options.concurrency().map(Concurrency::key),
-                "limit", options.concurrency().map(Concurrency::limit),
-                "unique", options.unique(),
-                "retriedFrom", options.retriedFrom().map(TaskId::value));
+                "key",
+                options.concurrency().map(Concurrency::key),
+                "limit",
+                options.concurrency().map(Concurrency::limit),
+                "unique",
+                options.unique(),
+                "retriedFrom",
+                options.retriedFrom().map(TaskId::value),
+                HOPS,
+                Optional.of(task.actor().hops()).filter(hops -> hops > 0));
         return stored.isEmpty() ? Optional.empty() : Optional.of(StoredJson.write(stored));
     }
 

@@ -45,11 +45,8 @@ public final class PgWebhookStore implements WebhookStore {
         WHERE id = :id
         """;
 
-    /**
-     * The first CTE finds the webhooks with waiting deliveries, by one look into the index for each. Another node may lock some
-     * of the rows that the second one finds.
-     */
-    private static final String CLAIM = """
+    /** Finds the webhooks with waiting deliveries, by one look into the index for each. */
+    private static final String WAITING = """
         WITH RECURSIVE waiting AS (
             (SELECT webhook_id FROM webhook_deliveries WHERE due_at IS NOT NULL ORDER BY webhook_id LIMIT 1)
             UNION ALL
@@ -57,7 +54,12 @@ public final class PgWebhookStore implements WebhookStore {
                 SELECT d.webhook_id FROM webhook_deliveries d WHERE d.due_at IS NOT NULL AND d.webhook_id > a.webhook_id
                 ORDER BY d.webhook_id LIMIT 1)
             FROM waiting a WHERE a.webhook_id IS NOT NULL
-        ), due AS (
+        )
+        """;
+
+    /** Another node may lock some of the rows that the CTE finds. */
+    private static final String CLAIM = WAITING + """
+        , due AS (
             SELECT d.id, d.due_at, row_number() OVER (PARTITION BY w.owner ORDER BY d.due_at) AS place
             FROM waiting a
             JOIN webhooks w ON w.id = a.webhook_id AND w.disabled_at IS NULL AND w.owner <> ALL(:except)
@@ -75,6 +77,32 @@ public final class PgWebhookStore implements WebhookStore {
                 AND due_at <= statement_timestamp()
             FOR UPDATE SKIP LOCKED))
         RETURNING *
+        """;
+
+    /** The index gives the deliveries of a webhook that are due last first. */
+    private static final String FAIL_BEYOND = WAITING + """
+        , beyond AS (
+            SELECT d.id
+            FROM waiting a
+            CROSS JOIN LATERAL (
+                SELECT d.id FROM webhook_deliveries d
+                WHERE d.webhook_id = a.webhook_id AND d.due_at IS NOT NULL
+                ORDER BY d.due_at DESC OFFSET :pending LIMIT :most) d
+            LIMIT :most
+        )
+        UPDATE webhook_deliveries
+        SET due_at = NULL, claims = claims + 1,
+            attempts = CASE WHEN attempts = '' THEN '' ELSE attempts || ',' END || json_build_object(
+                'at', CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint), 'ms', 0, 'error', CAST(:error AS text))
+        WHERE id = ANY(ARRAY(
+            SELECT id FROM webhook_deliveries WHERE id = ANY(ARRAY(SELECT id FROM beyond)) AND due_at IS NOT NULL
+            FOR UPDATE SKIP LOCKED))
+        """;
+
+    private static final String GIVE_BACK = """
+        UPDATE webhook_deliveries d SET due_at = statement_timestamp(), claims = d.claims + 1
+        FROM unnest(:ids, :claims) AS g (id, claim)
+        WHERE d.id = g.id AND d.claims = g.claim AND d.due_at IS NOT NULL
         """;
 
     private static final String SETTLE = """
@@ -295,6 +323,23 @@ public final class PgWebhookStore implements WebhookStore {
     public boolean disable(WebhookId id) {
         String sql = "UPDATE webhooks SET disabled_at = statement_timestamp() WHERE id = :id AND disabled_at IS NULL";
         return db.update(sql, Map.of("id", id)) == 1;
+    }
+
+    @Override
+    public void giveBack(List<DueDelivery> claimed) {
+        if (!claimed.isEmpty()) {
+            Map<String, ?> values = Map.of(
+                    "ids",
+                    Rows.each(claimed, one -> one.delivery().id()),
+                    "claims",
+                    Rows.integers(claimed, DueDelivery::claim));
+            db.update(GIVE_BACK, values);
+        }
+    }
+
+    @Override
+    public int failBeyond(int pending, String error, int most) {
+        return db.update(FAIL_BEYOND, Map.of("pending", pending, "error", error, "most", most));
     }
 
     @Override

@@ -35,10 +35,10 @@ public final class PgWorkflowStore implements WorkflowStore {
             SELECT id FROM accounts WHERE id = :owner FOR KEY SHARE
         )
         INSERT INTO workflows (id, owner, profile_id, key_id, counts_for, kind, name, description, chat_id, status, created_at,
-            started_at, completed_at, retried_from)
+            started_at, completed_at, retried_from, hops)
         SELECT :id, :owner, :profileId, :keyId, :countsFor, :kind, :name, :description, :chatId, :status, statement_timestamp(),
             CASE WHEN :status <> 'PENDING' THEN statement_timestamp() END,
-            CASE WHEN :final THEN statement_timestamp() END, :retriedFrom
+            CASE WHEN :final THEN statement_timestamp() END, :retriedFrom, :hops
         WHERE :external OR EXISTS (SELECT FROM known)
         """;
 

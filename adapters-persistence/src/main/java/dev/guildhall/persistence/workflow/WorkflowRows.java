@@ -55,7 +55,7 @@ final class WorkflowRows {
         return new Workflow(
                 new WorkflowId(row.getString("id")),
                 new UserId(row.getString("owner")),
-                Rows.actor(row),
+                Rows.actor(row).afterHops(row.getInt("hops")),
                 new Workflow.About(
                         Workflow.Kind.valueOf(row.getString("kind")),
                         row.getString("name"),

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Webhooks and their deliveries in memory. */
@@ -279,6 +280,49 @@ final class InMemoryWebhookStore implements WebhookStore {
             Optional<Webhook> enabled = find(id).filter(Webhook::isEnabled);
             enabled.ifPresent(webhook -> put(webhook.in(webhook.failingSince(), Optional.of(now()))));
             return enabled.isPresent();
+        });
+    }
+
+    @Override
+    public void giveBack(List<DueDelivery> claimed) {
+        transactions.run(() -> claimed.forEach(one -> deliveries
+                .get(one.delivery().id())
+                .filter(queued -> queued.claims() == one.claim()
+                        && queued.delivery().nextAt().isPresent())
+                .ifPresent(queued -> put(queued.due(
+                        Status.PENDING,
+                        Optional.of(now()),
+                        queued.delivery().attempts(),
+                        queued.tries(),
+                        queued.claims() + 1)))));
+    }
+
+    @Override
+    public int failBeyond(int pending, String error, int most) {
+        return transactions.guarded(() -> {
+            Attempt why = new Attempt(now(), Optional.empty(), Duration.ZERO, Optional.of(error));
+            List<Queued> beyond =
+                    byPending
+                            .of(true)
+                            .collect(Collectors.groupingBy(
+                                    queued -> queued.delivery().webhookId()))
+                            .values()
+                            .stream()
+                            .flatMap(ofWebhook -> ofWebhook.stream()
+                                    .sorted(Comparator.comparing((Queued queued) ->
+                                                    queued.delivery().nextAt().orElseThrow())
+                                            .reversed())
+                                    .skip(pending))
+                            .limit(most)
+                            .toList();
+            beyond.forEach(queued -> put(queued.due(
+                    Status.FAILED,
+                    Optional.empty(),
+                    Stream.concat(queued.delivery().attempts().stream(), Stream.of(why))
+                            .toList(),
+                    queued.tries(),
+                    queued.claims() + 1)));
+            return beyond.size();
         });
     }
 

@@ -166,7 +166,7 @@ public final class ScheduleRunner implements DueWork {
     private boolean moveOn(ScheduleId id, ScheduleStore.Look look) {
         Optional<Schedule> locked = store.tryLock(id);
         locked.ifPresent(schedule -> {
-            if (!callers.hasLiveKey(schedule.actor())) {
+            if (!callers.keys().isLive(schedule.actor().keyId())) {
                 store.remove(id);
                 return;
             }

@@ -110,12 +110,19 @@ public final class ScheduleService implements Schedules {
 
     @Override
     public Page<Schedule> list(Caller caller, PageRequest page) {
-        return store.list(caller.requireUser().userId(), page);
+        return callers.keys()
+                .only(
+                        store.list(caller.requireUser().userId(), page),
+                        schedule -> schedule.actor().keyId(),
+                        ended -> store.remove(ended.id()));
     }
 
     @Override
     public Schedule find(Caller caller, ScheduleId id) {
-        return seen(caller.requireUser(), store.find(id));
+        return seen(
+                caller.requireUser(),
+                callers.keys()
+                        .only(store.find(id), schedule -> schedule.actor().keyId(), ended -> store.remove(ended.id())));
     }
 
     private Schedule seen(Caller.User user, Optional<Schedule> found) {

@@ -1,6 +1,7 @@
 package dev.guildhall.core.start;
 
 import dev.guildhall.core.account.AccountRoles;
+import dev.guildhall.core.security.LiveKeys;
 import dev.guildhall.ports.Actor;
 import dev.guildhall.ports.AllowedTools;
 import dev.guildhall.ports.ApiKeyId;
@@ -22,11 +23,13 @@ public final class StartCallers {
     private final InstantSource clock;
     private final AccountRoles roles;
     private final ApiKeyStore keys;
+    private final LiveKeys live;
 
     public StartCallers(InstantSource clock, AccountRoles roles, ApiKeyStore keys) {
         this.clock = clock;
         this.roles = roles;
         this.keys = keys;
+        this.live = new LiveKeys(clock, keys);
     }
 
     /**
@@ -49,11 +52,14 @@ public final class StartCallers {
                 key.map(LiveApiKey::ofCaller));
     }
 
-    /** Whether the actor needs no API key, or its key is valid. */
-    public boolean hasLiveKey(Actor actor) {
-        return actor.keyId()
-                .map(id -> !keys.live(List.of(id), clock.instant()).isEmpty())
-                .orElse(true);
+    /** Whether the owner may start work now: the account is there and enabled, and the API key valid. */
+    public boolean mayStart(UserId owner, Actor actor) {
+        return roles.of(owner).isPresent() && live.isLive(actor.keyId());
+    }
+
+    /** What ends with its API key. */
+    public LiveKeys keys() {
+        return live;
     }
 
     private LiveApiKey live(ApiKeyId id) {

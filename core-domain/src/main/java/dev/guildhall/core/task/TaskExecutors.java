@@ -162,12 +162,13 @@ public final class TaskExecutors {
                 .orElseThrow(() -> notAvailable("the account of the task's owner has been deleted or disabled"));
         Optional<LiveApiKey> key = task.actor().keyId().map(this::live);
         Caller.User owner = new Caller.User(
-                task.owner(),
-                task.actor().profileId(),
-                new SessionId(task.id().value()),
-                now,
-                key.flatMap(known -> known.key().scope().tools()).map(AllowedTools::new),
-                key.map(LiveApiKey::ofCaller));
+                        task.owner(),
+                        task.actor().profileId(),
+                        new SessionId(task.id().value()),
+                        now,
+                        key.flatMap(known -> known.key().scope().tools()).map(AllowedTools::new),
+                        key.map(LiveApiKey::ofCaller))
+                .afterHops(task.actor().hops());
         return TaskTools.isRestricted(task.spec())
                 ? owner.restrictedTo(task.spec().tools())
                 : owner;

@@ -43,6 +43,7 @@ import java.util.function.Supplier;
 /** Submits, shows and cancels tasks. */
 public final class TaskService implements Tasks {
     private static final String OPERATION = "task.submit";
+    private static final String RETRY_OPERATION = "task.retry";
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int RETRIED_AT_ONCE = 100;
 
@@ -96,7 +97,7 @@ public final class TaskService implements Tasks {
                 ? () -> stores.transactions().inTransaction(() -> enqueueAsking(user.work(), wanted))
                 : () -> enqueue(wanted);
         String digest = digest(wanted.spec(), user.work().asksApproval());
-        return key.map(given -> submitOnce(wanted, digest, given, first))
+        return key.map(given -> once(new IdempotencyStore.Key(wanted.owner(), OPERATION, given), digest, wanted, first))
                 .orElseGet(() -> new Submitted(first.get(), false));
     }
 
@@ -130,13 +131,9 @@ public final class TaskService implements Tasks {
         };
     }
 
-    private Submitted submitOnce(NewTask wanted, String digest, IdempotencyKey key, Supplier<Task> submitted) {
-        IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
-                new IdempotencyStore.Key(wanted.owner(), OPERATION, key),
-                digest,
-                wanted.id().value());
+    private Submitted once(IdempotencyStore.Key key, String digest, NewTask wanted, Supplier<Task> submitted) {
         return once.run(
-                entry,
+                new IdempotencyStore.Entry(key, digest, wanted.id().value()),
                 () -> new Submitted(submitted.get(), false),
                 first -> new Submitted(existing(new TaskId(first)).asKept(), true));
     }
@@ -229,19 +226,27 @@ public final class TaskService implements Tasks {
     }
 
     @Override
-    public Task retry(Caller caller, TaskId id) {
+    public Submitted retry(Caller caller, TaskId id, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
         Task ended = find(caller, id);
         if (!ended.status().isFinal()) {
             throw new Refusal(new CommonProblem.Conflict("the task has not ended"));
         }
         NewTask again = again(user, ended);
+        Supplier<Task> first = () -> stores.transactions().inTransaction(() -> enqueueAgain(ended, again));
+        return key.map(given -> once(
+                        new IdempotencyStore.Key(user.userId(), RETRY_OPERATION, given),
+                        JsonDigest.of(Map.of("id", id.value())),
+                        again,
+                        first))
+                .orElseGet(() -> new Submitted(first.get(), false));
+    }
+
+    private Task enqueueAgain(Task ended, NewTask again) {
         requireRest(again, false);
-        return stores.transactions().inTransaction(() -> {
-            tasks.markRetried(id);
-            askAsBefore(ended, again);
-            return enqueued(again);
-        });
+        tasks.markRetried(ended.id());
+        askAsBefore(ended, again);
+        return enqueued(again);
     }
 
     private NewTask again(Caller.User user, Task ended) {

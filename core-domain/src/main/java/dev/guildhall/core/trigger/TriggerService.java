@@ -94,13 +94,18 @@ public final class TriggerService implements Triggers {
 
     @Override
     public Page<Trigger> list(Caller caller, PageRequest page) {
-        return store.list(caller.requireUser().userId(), page);
+        return callers.keys()
+                .only(
+                        store.list(caller.requireUser().userId(), page),
+                        trigger -> trigger.actor().keyId(),
+                        ended -> store.remove(ended.id()));
     }
 
     @Override
     public Trigger find(Caller caller, TriggerId id) {
         Caller.User user = caller.requireUser();
-        return store.find(id)
+        return callers.keys()
+                .only(store.find(id), trigger -> trigger.actor().keyId(), ended -> store.remove(ended.id()))
                 .filter(trigger -> permissions.sees(user, trigger.owner()))
                 .orElseThrow(TriggerService::unknown);
     }
@@ -146,7 +151,7 @@ public final class TriggerService implements Triggers {
     @Override
     public StartedWork call(Caller caller, String address, TriggerRequest request) {
         Trigger trigger = store.at(address)
-                .filter(known -> callers.hasLiveKey(known.actor()))
+                .filter(known -> callers.mayStart(known.owner(), known.actor()))
                 .orElseThrow(TriggerService::unknown);
         TriggerSecret secret = store.secret(trigger.id()).orElseThrow(TriggerService::unknown);
         TriggerAuthentication.require(secret, request, clock.instant());
@@ -154,8 +159,9 @@ public final class TriggerService implements Triggers {
         try {
             Start start = TriggerPayload.with(request.payload(), trigger.start());
             return request.messageId()
-                    .map(id -> startedOnce(trigger, start, requireMessageId(id)))
-                    .orElseGet(() -> stores.transactions().inTransaction(() -> started(trigger, start)));
+                    .map(id -> startedOnce(trigger, start, requireMessageId(id), request.hops()))
+                    .orElseGet(
+                            () -> stores.transactions().inTransaction(() -> started(trigger, start, request.hops())));
         } catch (Refusal refused) {
             store.addCall(
                     trigger.id(),
@@ -180,7 +186,7 @@ public final class TriggerService implements Triggers {
     }
 
     /** The identifier of a message takes the place of an idempotency key; what the message says does not count (triggers-3). */
-    private StartedWork startedOnce(Trigger trigger, Start start, IdempotencyKey messageId) {
+    private StartedWork startedOnce(Trigger trigger, Start start, IdempotencyKey messageId, int hops) {
         String operation = "trigger." + trigger.id().value();
         IdempotencyStore.Key key = new IdempotencyStore.Key(trigger.owner(), operation, messageId);
         IdempotencyStore.Entry entry = new IdempotencyStore.Entry(
@@ -188,7 +194,7 @@ public final class TriggerService implements Triggers {
         return once.begin(
                 entry,
                 () -> {
-                    StartedWork work = started(trigger, start);
+                    StartedWork work = started(trigger, start, hops);
                     once.answer(key, messageId.value(), Map.of(KIND, work.kind().name(), ID, work.id()));
                     return work;
                 },
@@ -202,9 +208,10 @@ public final class TriggerService implements Triggers {
     }
 
     /** Part of the open transaction. */
-    private StartedWork started(Trigger trigger, Start start) {
-        Caller.User owner =
-                callers.of(trigger.owner(), trigger.actor(), trigger.id().value());
+    private StartedWork started(Trigger trigger, Start start, int hops) {
+        Caller.User owner = callers.of(
+                        trigger.owner(), trigger.actor(), trigger.id().value())
+                .afterHops(hops);
         StartedWork work = starts.start(owner, start);
         store.addCall(trigger.id(), new TriggerCall(clock.instant(), Optional.of(work), Optional.empty()));
         return work;

@@ -32,6 +32,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +43,9 @@ public final class WebhookDispatcher implements DueWork {
     private static final Logger LOG = System.getLogger(WebhookDispatcher.class.getName());
     private static final int MOST_KNOWN = 500;
     private static final int GONE = 410;
+    private static final int MOST_FAILED = 5_000;
+    private static final String TOO_MANY = "more than " + Webhook.MOST_PENDING + " deliveries of the webhook waited";
+    private static final Duration STOP = Duration.ofSeconds(1);
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -61,6 +65,7 @@ public final class WebhookDispatcher implements DueWork {
     private final Map<UserId, Integer> ofOwners = new HashMap<>();
     private final Map<WebhookId, Boolean> fast = BoundedMap.leastRecentlyUsed(MOST_KNOWN);
     private int total;
+    private Instant nextCheck = Instant.MIN;
 
     /** Creates the dispatcher of a node. */
     public WebhookDispatcher(
@@ -90,14 +95,34 @@ public final class WebhookDispatcher implements DueWork {
                 ticker.pause(total == 0 ? limits.idlePoll() : limits.busyPoll());
             }
         } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+            // The stop ends it.
         }
+        stop();
+        Thread.currentThread().interrupt();
+    }
+
+    /** Ends the running tries, and gives their deliveries back, so that another node sends them at once (webhooks-15). */
+    private void stop() {
+        // The store would not be reached by an interrupted thread.
+        Thread.interrupted();
         threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.log(Level.WARNING, "tries of deliveries to webhooks run on {0} after the stop", STOP);
+            }
+            webhooks.giveBack(List.copyOf(abandoned));
+            settle();
+        } catch (InterruptedException again) {
+            LOG.log(Level.WARNING, "the stop of the deliveries to webhooks was interrupted");
+        } catch (RuntimeException outage) {
+            LOG.log(Level.WARNING, "the deliveries to webhooks could not be given back: {0}", outage.toString());
+        }
     }
 
     private void attempt() {
         try {
             round();
+            failBeyond();
             outages.succeeded();
         } catch (RuntimeException | Error outage) {
             outages.failed("{0} failed, next try in {1}: {2}", "the delivery to webhooks", limits.idlePoll(), outage);
@@ -106,7 +131,25 @@ public final class WebhookDispatcher implements DueWork {
 
     @Override
     public boolean runDue(Instant now) {
-        return round();
+        boolean any = round();
+        failBeyond();
+        return any;
+    }
+
+    /** Of a webhook with too many waiting deliveries, those fail that have been due the longest (webhooks-14). */
+    private void failBeyond() {
+        Instant now = clock.instant();
+        if (now.isBefore(nextCheck)) {
+            return;
+        }
+        nextCheck = now.plus(limits.checkEvery());
+        int failed = webhooks.failBeyond(limits.pending(), TOO_MANY, MOST_FAILED);
+        for (int more = failed; more == MOST_FAILED && !Thread.currentThread().isInterrupted(); failed += more) {
+            more = webhooks.failBeyond(limits.pending(), TOO_MANY, MOST_FAILED);
+        }
+        if (failed > 0) {
+            LOG.log(Level.WARNING, "{0} deliveries to webhooks failed: too many waited", failed);
+        }
     }
 
     private boolean round() {
@@ -149,9 +192,9 @@ public final class WebhookDispatcher implements DueWork {
     private void send(DueDelivery due) {
         Instant at = clock.instant();
         try {
-            WebhookSender.Reply reply = requests.send(due, limits.timeout());
+            WebhookRequests.Result result = requests.send(due, limits.timeout());
             if (!Thread.currentThread().isInterrupted()) {
-                ended.add(settlement(due, at, reply));
+                ended.add(settlement(due, at, result));
                 return;
             }
         } catch (RuntimeException | Error bug) {
@@ -160,10 +203,12 @@ public final class WebhookDispatcher implements DueWork {
         abandoned.add(due);
     }
 
-    private Settlement settlement(DueDelivery due, Instant at, WebhookSender.Reply reply) {
+    private Settlement settlement(DueDelivery due, Instant at, WebhookRequests.Result result) {
+        WebhookSender.Reply reply = result.reply();
         Duration took = Duration.between(at, clock.instant());
         Attempt attempt = new Attempt(at, reply.status(), took.isNegative() ? Duration.ZERO : took, reply.error());
-        Optional<Duration> pause = attempt.hasSucceeded() ? Optional.empty() : limits.pauseAfter(due.tries());
+        Optional<Duration> pause =
+                attempt.hasSucceeded() || result.isFinal() ? Optional.empty() : limits.pauseAfter(due.tries());
         return new Settlement(due, attempt, pause);
     }
 

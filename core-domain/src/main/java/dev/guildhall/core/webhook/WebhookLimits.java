@@ -1,5 +1,6 @@
 package dev.guildhall.core.webhook;
 
+import dev.guildhall.ports.webhook.Webhook;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.Optional;
  * @param fast how long a try of a fast receiver takes
  * @param idlePoll how often a node that sends nothing looks for deliveries
  * @param busyPoll how often a node that sends looks for deliveries
+ * @param pending how many deliveries of a webhook wait
+ * @param checkEvery how often a node looks for webhooks with more
  */
 public record WebhookLimits(
         List<Duration> pauses,
@@ -32,7 +35,9 @@ public record WebhookLimits(
         int ofOthers,
         Duration fast,
         Duration idlePoll,
-        Duration busyPoll) {
+        Duration busyPoll,
+        int pending,
+        Duration checkEvery) {
     /** The default limits. */
     public static final WebhookLimits DEFAULT = new WebhookLimits(
             List.of(
@@ -53,7 +58,9 @@ public record WebhookLimits(
             2,
             Duration.ofSeconds(1),
             Duration.ofMillis(200),
-            Duration.ofMillis(5));
+            Duration.ofMillis(5),
+            Webhook.MOST_PENDING,
+            Duration.ofSeconds(1));
 
     public WebhookLimits {
         pauses = List.copyOf(pauses);

@@ -23,10 +23,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Sends the request of a delivery, of which it first reads what the event is about. */
 final class WebhookRequests {
+    private static final String TOO_MANY_HOPS =
+            "not sent: " + Webhook.MOST_HOPS + " deliveries to webhooks have led to it, one after the other";
+
     private final InstantSource clock;
     private final Stores stores;
     private final AccountRoles accounts;
@@ -42,21 +46,37 @@ final class WebhookRequests {
         this.bodies = bodies;
     }
 
-    WebhookSender.Reply send(DueDelivery due, Duration timeout) {
+    /**
+     * The end of a try.
+     *
+     * @param reply the reply of the receiver, or why nothing was sent
+     * @param isFinal whether a further try would end in the same way
+     */
+    record Result(WebhookSender.Reply reply, boolean isFinal) {}
+
+    /** What an event is about, and how many deliveries to webhooks have led to it. */
+    private record Subject(Resource resource, int hops) {}
+
+    Result send(DueDelivery due, Duration timeout) {
         Webhook webhook = due.webhook();
         if (accounts.of(webhook.owner()).isEmpty()) {
-            return failure("the account of the webhook is disabled");
+            return unsent("the account of the webhook is disabled", false);
         }
         if (!isAllowed(webhook, due.delivery().event())) {
-            return failure("the API key that made the webhook has expired, or does not allow the event");
+            return unsent("the API key that made the webhook has expired, or does not allow the event", false);
         }
-        return resource(due.delivery())
-                .map(resource -> send(due, resource, timeout))
-                .orElseGet(() -> failure("what the event is about does not exist any more"));
+        Optional<Subject> subject = subject(due.delivery());
+        if (subject.isEmpty()) {
+            return unsent("what the event is about does not exist any more", false);
+        }
+        if (subject.get().hops() >= Webhook.MOST_HOPS) {
+            return unsent(TOO_MANY_HOPS, true);
+        }
+        return new Result(send(due, subject.get(), timeout), false);
     }
 
-    private static WebhookSender.Reply failure(String error) {
-        return new WebhookSender.Reply(Optional.empty(), Optional.of(error));
+    private static Result unsent(String error, boolean isFinal) {
+        return new Result(new WebhookSender.Reply(Optional.empty(), Optional.of(error)), isFinal);
     }
 
     private boolean isAllowed(Webhook webhook, WebhookEvent event) {
@@ -69,30 +89,49 @@ final class WebhookRequests {
                                 .orElse(true));
     }
 
-    private WebhookSender.Reply send(DueDelivery due, Resource resource, Duration timeout) {
+    private WebhookSender.Reply send(DueDelivery due, Subject subject, Duration timeout) {
         WebhookDelivery delivery = due.delivery();
-        byte[] body = bodies.write(delivery.event(), delivery.createdAt(), resource);
-        return sender.send(
-                due.webhook().url(),
-                WebhookSignature.headers(due.secret(), delivery.id().value(), clock.instant(), body),
-                body,
-                timeout);
+        byte[] body = bodies.write(delivery.event(), delivery.createdAt(), subject.resource());
+        Map<String, String> headers =
+                WebhookSignature.headers(due.secret(), delivery.id().value(), clock.instant(), body);
+        headers.put(Webhook.HOPS, String.valueOf(subject.hops() + 1));
+        return sender.send(due.webhook().url(), headers, body, timeout);
     }
 
-    private Optional<? extends Resource> resource(WebhookDelivery delivery) {
+    private Optional<Subject> subject(WebhookDelivery delivery) {
         String subject = delivery.subject();
         return switch (delivery.event()) {
             case TASK_COMPLETED, TASK_FAILED, TASK_CANCELLED ->
-                stores.tasks().find(new TaskId(subject)).map(Resource.OfTask::new);
+                stores.tasks()
+                        .find(new TaskId(subject))
+                        .map(task -> new Subject(
+                                new Resource.OfTask(task), task.actor().hops()));
             case WORKFLOW_COMPLETED, WORKFLOW_FAILED, WORKFLOW_CANCELLED ->
-                stores.workflows().find(new WorkflowId(subject)).map(Resource.OfWorkflow::new);
+                stores.workflows()
+                        .find(new WorkflowId(subject))
+                        .map(workflow -> new Subject(
+                                new Resource.OfWorkflow(workflow),
+                                workflow.actor().hops()));
             case RUN_COMPLETED, RUN_FAILED, RUN_CANCELLED ->
-                stores.runs().find(new RunId(subject)).map(run -> new Resource.OfRun(report(run)));
+                stores.runs()
+                        .find(new RunId(subject))
+                        .map(run -> new Subject(new Resource.OfRun(report(run)), hops(Optional.of(run.taskId()))));
             case APPROVAL_REQUESTED ->
-                stores.approvals().find(subject).map(StoredApproval::asked).map(Resource.OfApproval::new);
+                stores.approvals()
+                        .find(subject)
+                        .map(StoredApproval::asked)
+                        .map(asked -> new Subject(new Resource.OfApproval(asked), hops(asked.taskId())));
             case WEBHOOK_DISABLED, WEBHOOK_TEST ->
-                stores.webhooks().find(new WebhookId(subject)).map(Resource.OfWebhook::new);
+                stores.webhooks()
+                        .find(new WebhookId(subject))
+                        .map(webhook -> new Subject(new Resource.OfWebhook(webhook), 0));
         };
+    }
+
+    private int hops(Optional<TaskId> task) {
+        return task.flatMap(stores.tasks()::find)
+                .map(found -> found.actor().hops())
+                .orElse(0);
     }
 
     private Runs.Report report(Run run) {

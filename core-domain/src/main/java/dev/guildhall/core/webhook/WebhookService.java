@@ -1,5 +1,6 @@
 package dev.guildhall.core.webhook;
 
+import dev.guildhall.core.security.LiveKeys;
 import dev.guildhall.core.security.Permissions;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.IdSource;
@@ -36,6 +37,7 @@ public final class WebhookService implements Webhooks {
     private final Stores stores;
     private final WebhookStore webhooks;
     private final Permissions permissions;
+    private final LiveKeys keys;
     private final Optional<WebhookSender> sender;
     private final Supplier<URI> ownAddress;
 
@@ -59,6 +61,7 @@ public final class WebhookService implements Webhooks {
         this.stores = stores;
         this.webhooks = stores.webhooks();
         this.permissions = permissions;
+        this.keys = new LiveKeys(clock, stores.apiKeys());
         this.sender = sender;
         this.ownAddress = ownAddress;
     }
@@ -134,12 +137,17 @@ public final class WebhookService implements Webhooks {
 
     @Override
     public Page<Webhook> list(Caller caller, PageRequest page) {
-        return webhooks.list(caller.requireUser().userId(), page);
+        return keys.only(
+                webhooks.list(caller.requireUser().userId(), page),
+                Webhook::keyId,
+                ended -> webhooks.remove(ended.id()));
     }
 
     @Override
     public Webhook find(Caller caller, WebhookId id) {
-        return seen(caller.requireUser(), webhooks.find(id));
+        return seen(
+                caller.requireUser(),
+                keys.only(webhooks.find(id), Webhook::keyId, ended -> webhooks.remove(ended.id())));
     }
 
     private Webhook seen(Caller.User user, Optional<Webhook> webhook) {

@@ -46,6 +46,7 @@ import java.util.function.Supplier;
 /** Starts, shows and cancels workflows. */
 public final class WorkflowService implements Workflows {
     private static final String OPERATION = "workflow.start";
+    private static final String RETRY_OPERATION = "workflow.retry";
 
     /** How many steps began at the start, in the answer that a repeated request gets. */
     private static final String BEGUN = "begun";
@@ -164,23 +165,39 @@ public final class WorkflowService implements Workflows {
     }
 
     @Override
-    public Workflow retry(Caller caller, WorkflowId id, Optional<String> from) {
+    public Started retry(Caller caller, WorkflowId id, Optional<String> from, Optional<IdempotencyKey> key) {
         Caller.User user = caller.requireUser();
-        return stores.transactions().inTransaction(() -> {
-            Workflow old = reader.lock(user, id);
-            if (!old.status().isFinal()) {
-                throw new Refusal(new CommonProblem.Conflict("the workflow has not ended"));
-            }
-            BitSet again = WorkflowLifecycle.again(old.steps(), from);
-            List<WorkflowStep> steps = new ArrayList<>(old.steps().size());
-            for (WorkflowStep step : old.steps()) {
-                steps.add(again.get(steps.size()) ? again(user, step) : takenOver(step));
-            }
-            Workflow wanted =
-                    wanted(user, new WorkflowId(ids.next("wf")), old.about().name(), steps, Optional.of(old.id()));
-            return started(
-                    asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
-        });
+        WorkflowId again = new WorkflowId(ids.next("wf"));
+        return key.map(given -> retryOnce(user, id, from, again, given))
+                .orElseGet(() -> stores.transactions()
+                        .inTransaction(() -> new Started(startedAgain(user, id, from, again), false)));
+    }
+
+    private Started retryOnce(
+            Caller.User user, WorkflowId id, Optional<String> from, WorkflowId again, IdempotencyKey key) {
+        reader.status(user, id);
+        String digest = JsonDigest.of(
+                Map.of("id", id.value(), "from", from.map(List::of).orElse(List.of())));
+        return once.run(
+                new IdempotencyStore.Entry(
+                        new IdempotencyStore.Key(user.userId(), RETRY_OPERATION, key), digest, again.value()),
+                () -> new Started(startedAgain(user, id, from, again), false),
+                first -> new Started(reader.find(user, new WorkflowId(first)), true));
+    }
+
+    /** Part of the open transaction. */
+    private Workflow startedAgain(Caller.User user, WorkflowId id, Optional<String> from, WorkflowId newId) {
+        Workflow old = reader.lock(user, id);
+        if (!old.status().isFinal()) {
+            throw new Refusal(new CommonProblem.Conflict("the workflow has not ended"));
+        }
+        BitSet again = WorkflowLifecycle.again(old.steps(), from);
+        List<WorkflowStep> steps = new ArrayList<>(old.steps().size());
+        for (WorkflowStep step : old.steps()) {
+            steps.add(again.get(steps.size()) ? again(user, step) : takenOver(step));
+        }
+        Workflow wanted = wanted(user, newId, old.about().name(), steps, Optional.of(old.id()));
+        return started(asksAsBefore(old) ? user.in(new Caller.Work(user.work().chatId(), true)) : user, wanted);
     }
 
     private boolean asksAsBefore(Workflow old) {

@@ -3,6 +3,7 @@ package dev.guildhall.core.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.guildhall.core.LogLines;
 import dev.guildhall.core.inmemory.InMemoryStores;
 import dev.guildhall.ports.Caller;
 import dev.guildhall.ports.Limit;
@@ -35,6 +36,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,88 @@ class SchedulesTest {
                 .containsExactly("2026-03-28T09:00:00Z", "2026-03-29T08:00:00Z");
         assertThat(schedules.next(ada, schedule.id(), 2))
                 .containsExactly(Instant.parse("2026-03-30T08:00:00Z"), Instant.parse("2026-03-31T08:00:00Z"));
+    }
+
+    /** A node that looks every 5 s from one time to another; before it was off. */
+    private void runBetween(String from, String until) {
+        test.advance(Duration.between(test.now(), Instant.parse(from)));
+        test.runDue();
+        while (test.now().isBefore(Instant.parse(until))) {
+            test.advance(Duration.ofSeconds(5));
+            test.runDue();
+        }
+    }
+
+    private Stream<String> startedAt(Schedule schedule) {
+        return starts(schedule).stream()
+                .filter(start -> start.outcome() instanceof Outcome.Started)
+                .map(start -> start.key().dueAt().toString());
+    }
+
+    @Test
+    void a_time_that_the_clock_skips_or_repeats_starts_work_once_and_each_half_hour_does_at_every_pass() {
+        test.advance(Duration.between(test.now(), Instant.parse("2026-03-28T00:00:00Z")));
+        Schedule daily = schedules.create(ada, plain(new Timing.Cron("30 1 * * *")));
+        Schedule often = schedules.create(ada, plain(new Timing.Cron("*/30 * * * *")));
+
+        runBetween("2026-03-28T01:20:00Z", "2026-03-28T01:40:00Z");
+        runBetween("2026-03-29T00:20:00Z", "2026-03-29T02:10:00Z");
+        runBetween("2026-03-30T00:20:00Z", "2026-03-30T00:40:00Z");
+        List<String> spring = startedAt(daily).toList();
+        List<String> springOften =
+                startedAt(often).filter(due -> due.startsWith("2026-03-29")).toList();
+        runBetween("2026-10-24T00:20:00Z", "2026-10-24T00:40:00Z");
+        runBetween("2026-10-25T00:20:00Z", "2026-10-25T02:10:00Z");
+        List<String> autumnOften =
+                startedAt(often).filter(due -> due.startsWith("2026-10-25")).toList();
+        runBetween("2026-10-26T01:20:00Z", "2026-10-26T01:40:00Z");
+
+        assertThat(spring).containsExactly("2026-03-28T01:30:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
+        assertThat(startedAt(daily))
+                .containsExactly("2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
+        assertThat(springOften)
+                .containsExactly(
+                        "2026-03-29T00:30:00Z", "2026-03-29T01:00:00Z", "2026-03-29T01:30:00Z", "2026-03-29T02:00:00Z");
+        assertThat(autumnOften)
+                .containsExactly(
+                        "2026-10-25T00:30:00Z", "2026-10-25T01:00:00Z", "2026-10-25T01:30:00Z", "2026-10-25T02:00:00Z");
+    }
+
+    @Test
+    void a_clock_that_jumps_an_hour_either_way_is_noticed_and_starts_nothing_twice() {
+        AtomicReference<Instant> now = new AtomicReference<>(Sample.NOW);
+        Stores stores = InMemoryStores.empty(now::get);
+        try (TestCore node = new TestCore(parts -> parts.stores(stores).cronParser(new PlainCron()));
+                LogLines log = new LogLines(ScheduleRunner.class)) {
+            Caller.User owner = node.core().user("tests", "ada");
+            ScheduleId id = node.core()
+                    .schedules()
+                    .create(owner, plain(new Timing.Every(Duration.ofMinutes(10))))
+                    .id();
+
+            for (int jump : new int[] {0, 60, -60}) {
+                now.updateAndGet(before -> before.plus(Duration.ofMinutes(jump)));
+                node.runDue();
+                for (int second = 0; second < (jump < 0 ? 4_200 : 605); second += 5) {
+                    now.updateAndGet(before -> before.plusSeconds(5));
+                    node.runDue();
+                }
+            }
+
+            List<ScheduleStart> starts =
+                    node.core().schedules().starts(owner, id).reversed();
+            assertThat(starts.stream()
+                            .filter(start -> start.outcome() instanceof Outcome.Started)
+                            .map(start -> Duration.between(
+                                            Sample.NOW, start.key().dueAt())
+                                    .toMinutes()))
+                    .containsExactly(10L, 70L, 80L, 90L);
+            assertThat(works(starts).map(StartedWork::id).distinct()).hasSize(4);
+            assertThat(skips(starts)).containsOnly(SkipReason.MISSED).hasSize(5);
+            assertThat(log.lines()).hasSize(2);
+            assertThat(log.lines().getFirst()).contains("is PT1H after the last look");
+            assertThat(log.lines().getLast()).contains("is PT-1H after the last look");
+        }
     }
 
     @Test

@@ -26,6 +26,7 @@ import dev.guildhall.ports.webhook.WebhookEvent;
 import dev.guildhall.ports.webhook.WebhookId;
 import dev.guildhall.ports.webhook.WebhookSender;
 import dev.guildhall.ports.webhook.Webhooks;
+import dev.guildhall.ports.workflow.StepSpec;
 import dev.guildhall.testkit.ManualTicker;
 import dev.guildhall.testkit.Sample;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +134,8 @@ class WebhooksTest {
         assertThat(sent.url()).isEqualTo("https://example.org/hook");
         assertThat(sent.body()).isEqualTo("task.completed OfTask");
         assertThat(sent.headers())
-                .isEqualTo(WebhookSignature.headers(
+                .containsEntry(Webhook.HOPS, "1")
+                .containsAllEntriesOf(WebhookSignature.headers(
                         created.secret(),
                         delivery.id().value(),
                         sent.at(),
@@ -176,6 +178,26 @@ class WebhooksTest {
         assertThat(delivery.status()).isEqualTo(Status.FAILED);
         assertThat(delivery.attempts()).extracting(Attempt::error).containsOnly(Optional.of("status 500"));
         assertThat(delivery.nextAt()).isEmpty();
+    }
+
+    @Test
+    void work_that_deliveries_have_led_to_counts_them_and_the_ninth_is_not_sent() {
+        Webhook webhook = created("task.*", "workflow.*");
+
+        core.tasks().submit(ada.afterHops(7), "echo", Map.of());
+        core.runDue();
+        core.workflows().start(ada.afterHops(7), "w", List.of(StepSpec.of("a", "echo")), Optional.empty());
+        core.runDue();
+        core.tasks().submit(ada.afterHops(8), "echo", Map.of());
+        core.runDue();
+        pass(Duration.ofDays(2));
+
+        assertThat(receivers.sent).hasSize(3);
+        assertThat(receivers.sent).allSatisfy(sent -> assertThat(sent.headers()).containsEntry(Webhook.HOPS, "8"));
+        WebhookDelivery last = deliveries(webhook).getFirst();
+        assertThat(last.status()).isEqualTo(Status.FAILED);
+        assertThat(last.attempts()).hasSize(1);
+        assertThat(last.attempts().getFirst().error().orElseThrow()).contains("8 deliveries");
     }
 
     @Test

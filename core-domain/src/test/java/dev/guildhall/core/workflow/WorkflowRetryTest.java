@@ -67,7 +67,8 @@ class WorkflowRetryTest {
     void steps_that_did_not_complete_run_again_with_the_outputs_of_the_others() {
         Workflow old = failed();
 
-        Workflow again = service.retry(user, old.id(), Optional.empty());
+        Workflow again = service.retry(user, old.id(), Optional.empty(), Optional.empty())
+                .workflow();
         int tasks = fixture.carryOutAll(WorkflowRetryTest::echoed);
         Workflow ended = service.find(user, again.id());
 
@@ -84,10 +85,12 @@ class WorkflowRetryTest {
 
     @Test
     void a_repetition_of_a_repetition_has_the_outputs_too() {
-        Workflow second = service.retry(user, failed().id(), Optional.empty());
+        Workflow second = service.retry(user, failed().id(), Optional.empty(), Optional.empty())
+                .workflow();
         fixture.carryOutAll(task -> FAILED);
 
-        Workflow third = service.retry(user, second.id(), Optional.empty());
+        Workflow third = service.retry(user, second.id(), Optional.empty(), Optional.empty())
+                .workflow();
 
         assertThat(third.steps().getFirst().output()).contains(Map.of("value", 1));
     }
@@ -96,7 +99,8 @@ class WorkflowRetryTest {
     void a_step_runs_again_with_all_that_depend_on_it() {
         Workflow old = failed();
 
-        Workflow again = service.retry(user, old.id(), Optional.of("c"));
+        Workflow again = service.retry(user, old.id(), Optional.of("c"), Optional.empty())
+                .workflow();
 
         assertThat(statuses(again))
                 .containsExactly(StepStatus.COMPLETED, StepStatus.RUNNING, StepStatus.RUNNING, StepStatus.PENDING);
@@ -104,7 +108,8 @@ class WorkflowRetryTest {
 
     @Test
     void from_the_first_step_all_run_again() {
-        Workflow again = service.retry(user, failed().id(), Optional.of("a"));
+        Workflow again = service.retry(user, failed().id(), Optional.of("a"), Optional.empty())
+                .workflow();
 
         assertThat(statuses(again))
                 .containsExactly(StepStatus.RUNNING, StepStatus.PENDING, StepStatus.PENDING, StepStatus.PENDING);
@@ -115,7 +120,8 @@ class WorkflowRetryTest {
         Workflow done = service.start(user, "one", List.of(step("a")));
         fixture.carryOutAll(WorkflowRetryTest::echoed);
 
-        Workflow again = service.retry(user, done.id(), Optional.empty());
+        Workflow again = service.retry(user, done.id(), Optional.empty(), Optional.empty())
+                .workflow();
 
         assertThat(again.status()).isEqualTo(WorkflowStatus.COMPLETED);
         assertThat(fixture.carryOutAll(WorkflowRetryTest::echoed)).isZero();
@@ -125,10 +131,11 @@ class WorkflowRetryTest {
     void an_unknown_step_and_the_workflow_of_another_user_are_refused() {
         Workflow old = failed();
 
-        assertThat(Refused.by(() -> service.retry(user, old.id(), Optional.of("none")))
+        assertThat(Refused.by(() -> service.retry(user, old.id(), Optional.of("none"), Optional.empty()))
                         .message())
                 .startsWith("from: ");
-        assertThat(Refused.by(() -> service.retry(WorkflowFixture.someone(), old.id(), Optional.empty())))
+        assertThat(Refused.by(
+                        () -> service.retry(WorkflowFixture.someone(), old.id(), Optional.empty(), Optional.empty())))
                 .isInstanceOf(CommonProblem.NotFound.class);
     }
 
@@ -136,7 +143,7 @@ class WorkflowRetryTest {
     void one_that_runs_is_a_conflict() {
         Workflow running = service.start(user, "one", List.of(step("a")));
 
-        assertThat(Refused.by(() -> service.retry(user, running.id(), Optional.empty())))
+        assertThat(Refused.by(() -> service.retry(user, running.id(), Optional.empty(), Optional.empty())))
                 .isInstanceOf(CommonProblem.Conflict.class);
     }
 

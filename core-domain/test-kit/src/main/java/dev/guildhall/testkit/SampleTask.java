@@ -72,12 +72,17 @@ public final class SampleTask {
     }
 
     public SampleTask withKey(ApiKeyId key) {
-        actor = new Actor(actor.profileId(), Optional.of(key), actor.countsFor());
+        actor = new Actor(actor.profileId(), Optional.of(key), actor.countsFor(), actor.hops());
         return this;
     }
 
     public SampleTask countsFor(UserId user) {
-        actor = new Actor(actor.profileId(), actor.keyId(), Optional.of(user));
+        actor = new Actor(actor.profileId(), actor.keyId(), Optional.of(user), actor.hops());
+        return this;
+    }
+
+    public SampleTask afterHops(int hops) {
+        actor = actor.afterHops(hops);
         return this;
     }
 

@@ -67,7 +67,8 @@ public final class SampleWorkflow {
                 new Actor(
                         new ProfileId(Sample.id("prf")),
                         Optional.of(new ApiKeyId(Sample.id("key"))),
-                        Optional.of(new UserId(Sample.id("usr")))),
+                        Optional.of(new UserId(Sample.id("usr"))),
+                        2),
                 about,
                 status,
                 steps,

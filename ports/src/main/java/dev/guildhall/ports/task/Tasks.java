@@ -91,10 +91,11 @@ public interface Tasks {
      * Puts a task into the queue that repeats an ended one: the same work with the same options, by itself, for the owner
      * of the task (tasks-41).
      *
+     * @param key of the request, as for {@link #submit}; absent means that each request repeats it
      * @throws dev.guildhall.ports.problem.Refusal as {@link #submit}; with {@code CommonProblem.Conflict} when the task
      *     has not ended
      */
-    Task retry(Caller caller, TaskId id);
+    Submitted retry(Caller caller, TaskId id, Optional<IdempotencyKey> key);
 
     /**
      * Repeats the caller's own tasks that ended so and were not repeated before, without steps of workflows, oldest

@@ -36,6 +36,18 @@ public record Webhook(
     /** The longest address, in characters. */
     public static final int MAX_URL = 2_048;
 
+    /**
+     * How many deliveries may follow each other, each to a receiver that has started the work that the next one is about
+     * (webhooks-13).
+     */
+    public static final int MOST_HOPS = 8;
+
+    /** The header of a request that says how many deliveries have led to it, with the request itself; 1 or more. */
+    public static final String HOPS = "Guildhall-Hops";
+
+    /** How many deliveries of a webhook wait (webhooks-14). */
+    public static final int MOST_PENDING = 10_000;
+
     /** How many patterns of events a webhook has. */
     public static final int MOST_EVENTS = 20;
 

@@ -101,6 +101,20 @@ public interface WebhookStore extends UserData {
     /** Disables a webhook that is enabled; false when it is not, or is not there. */
     boolean disable(WebhookId id);
 
+    /** Makes claimed deliveries due now, which were not sent; no try counts. One whose claim is not the last has no effect. */
+    void giveBack(List<DueDelivery> claimed);
+
+    /**
+     * Fails deliveries of webhooks of which too many wait, with a try that says why: those that have been due the longest.
+     * Counts no rows: of each webhook it reads as many as may wait, at most.
+     *
+     * @param pending how many of one webhook may wait, 1 or more
+     * @param error why the others fail
+     * @param most how many fail at most
+     * @return how many have failed
+     */
+    int failBeyond(int pending, String error, int most);
+
     /**
      * Removes deliveries older than a time.
      *

@@ -54,10 +54,12 @@ public interface Workflows {
      * same outputs and without tasks; the others run again.
      *
      * @param from a step that runs again with all steps that depend on it; absent means that no completed step does
+     * @param key of the request; another request with it gets the workflow of the first one as it is then (general-33);
+     *     absent means that each request starts one
      * @throws dev.guildhall.ports.problem.Refusal with {@code CommonProblem.Conflict} when it has not ended, with {@code
      *     CommonProblem.Invalid} when it has no such step, with {@code TaskProblem.QueueFull}
      */
-    Workflow retry(Caller caller, WorkflowId id, Optional<String> from);
+    Started retry(Caller caller, WorkflowId id, Optional<String> from, Optional<IdempotencyKey> key);
 
     /**
      * Sends the changes of a workflow and its steps (tasks-47), and returns after the end of the workflow.

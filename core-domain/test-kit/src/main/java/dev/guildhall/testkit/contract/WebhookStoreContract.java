@@ -363,6 +363,50 @@ public interface WebhookStoreContract {
     }
 
     @Test
+    default void a_delivery_that_was_not_sent_is_given_back_and_claimed_at_once() {
+        Webhook webhook = added(someone(), "task.*");
+        webhooks().publish(webhook.owner(), WebhookEvent.TASK_FAILED, "task_1");
+        DueDelivery first = claimed(webhook);
+
+        webhooks().giveBack(List.of(first));
+        DueDelivery second = claimed(webhook);
+        webhooks().giveBack(List.of(first));
+
+        assertThat(second.tries()).isZero();
+        assertThat(second.delivery().id()).isEqualTo(first.delivery().id());
+        assertThat(second.delivery().attempts()).isEmpty();
+        assertThat(claim(MANY, Map.of(), webhook.owner())).isEmpty();
+    }
+
+    @Test
+    default void of_too_many_that_wait_those_fail_that_have_been_due_the_longest() {
+        Webhook webhook = added(someone(), "task.*");
+        Webhook other = added(someone(), "task.*");
+        for (int i = 0; i < 5; i++) {
+            webhooks().publish(webhook.owner(), WebhookEvent.TASK_FAILED, "task_" + i);
+        }
+        webhooks().publish(other.owner(), WebhookEvent.TASK_FAILED, "task_1");
+        DueDelivery running = claim(1, Map.of(), webhook.owner()).getFirst();
+
+        int failed = webhooks().failBeyond(3, "too \"many\"", MANY);
+        int again = webhooks().failBeyond(3, "too \"many\"", MANY);
+        settle(running, Optional.empty(), Optional.empty());
+
+        List<WebhookDelivery> all = deliveries(webhook).reversed();
+        assertThat(failed).isGreaterThanOrEqualTo(2);
+        assertThat(again).isZero();
+        assertThat(all).extracting(WebhookDelivery::status).filteredOn(Status.FAILED::equals).hasSize(2);
+        assertThat(all.stream()
+                        .filter(one -> one.status() == Status.FAILED)
+                        .flatMap(one -> one.attempts().stream())
+                        .map(Attempt::error))
+                .containsExactly(Optional.of("too \"many\""), Optional.of("too \"many\""));
+        assertThat(all.stream().filter(one -> one.status() == Status.DELIVERED).map(WebhookDelivery::id))
+                .containsExactly(running.delivery().id());
+        assertThat(deliveries(other).getFirst().status()).isEqualTo(Status.PENDING);
+    }
+
+    @Test
     default void a_webhook_is_disabled_once() {
         Webhook webhook = added(someone(), "task.*");
 

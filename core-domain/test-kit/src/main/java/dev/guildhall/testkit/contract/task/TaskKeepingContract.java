@@ -58,6 +58,7 @@ public interface TaskKeepingContract extends QueueContract {
                 .ttl(Duration.ofSeconds(1))
                 .partOf(Sample.workflow(someone()).build().id())
                 .withKey(new ApiKeyId(Sample.id("key")))
+                .afterHops(3)
                 .build();
 
         Task kept = enqueue(given);
