@@ -23,6 +23,9 @@ final class McpMethods {
     static final String INITIALIZE = "initialize";
     static final String CALL = "tools/call";
 
+    /** The member of a list that has the tools. */
+    static final String TOOLS = "tools";
+
     /** The methods during which a server may send more than its response. */
     static final Set<String> MAY_STREAM = Set.of(CALL, "prompts/get", "resources/read");
 
@@ -150,7 +153,7 @@ final class McpMethods {
                     .map(count -> AssistantTools.lastOf(rest, count).orElse(from));
         }
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("tools", forms.page(shown, withMeta, peer.view(), more));
+        result.put(TOOLS, forms.page(shown, withMeta, peer.view(), more));
         next.ifPresent(last -> result.put("nextCursor", encoded(last)));
         return result;
     }

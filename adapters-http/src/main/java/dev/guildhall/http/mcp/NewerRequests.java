@@ -71,7 +71,7 @@ final class NewerRequests {
             } else if (takesEvents && McpMethods.MAY_STREAM.contains(request.method())) {
                 stream(exchange, origin, request, called);
             } else {
-                exchange.json(OK, RpcJson.result(request.id(), result(origin, request, called, ClientChannel.NONE)));
+                exchange.jsonBytes(OK, bytes(request, answered(origin, request, called, ClientChannel.NONE)));
             }
         } catch (RpcRefusal refused) {
             throw refused.inNewerEra();
@@ -81,7 +81,7 @@ final class NewerRequests {
     /** The call runs on a thread of its own, so that this one can write what comes before its end. */
     private void stream(
             Exchange exchange, TracedRequests.Origin origin, RpcMessage.Request request, Optional<Tool> called) {
-        LiveCall call = new LiveCall(channel -> result(origin, request, called, channel));
+        LiveCall call = new LiveCall(channel -> result(request, answered(origin, request, called, channel)));
         call.begin();
         try (SseWriter out = exchange.stream()) {
             for (Optional<String> message = call.next(); message.isPresent(); message = call.next()) {
@@ -113,15 +113,27 @@ final class NewerRequests {
         }
     }
 
-    private Map<String, Object> result(
+    /** The whole response; nearly all lists of tools have one page, whose result is kept with it. */
+    private static byte[] bytes(RpcMessage.Request request, Map<String, Object> answered) {
+        return answered.size() == 1 && answered.get(McpMethods.TOOLS) instanceof ToolsPage page
+                ? RpcJson.result(request.id(), page.alone(() -> Json.bytes(result(request, answered))))
+                : Json.bytes(RpcJson.result(request.id(), result(request, answered)));
+    }
+
+    private Map<String, Object> answered(
             TracedRequests.Origin origin, RpcMessage.Request request, Optional<Tool> called, ClientChannel channel) {
         Peer peer = origin.peer();
-        Map<String, Object> result = new LinkedHashMap<>(traced.answer(
+        return traced.answer(
                 origin,
                 request,
                 within -> request.method().equals(DISCOVER)
                         ? discovered(methods.introduction(peer))
-                        : methods.answer(peer, within, called, channel)));
+                        : methods.answer(peer, within, called, channel));
+    }
+
+    /** An answer with what all results of this era have. */
+    private static Map<String, Object> result(RpcMessage.Request request, Map<String, Object> answered) {
+        Map<String, Object> result = new LinkedHashMap<>(answered);
         result.putIfAbsent("resultType", COMPLETE);
         if (CACHEABLE.contains(request.method()) && COMPLETE.equals(result.get("resultType"))) {
             if (!isTime(result.get("ttlMs"))) {

@@ -3,6 +3,8 @@ package dev.guildhall.http.mcp;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.guildhall.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 final class RpcJson {
@@ -25,6 +27,16 @@ final class RpcJson {
 
     static ResultJson result(JsonNode id, Object result) {
         return new ResultJson(VERSION, id, result);
+    }
+
+    /** The response with a result that is JSON already. */
+    static byte[] result(JsonNode id, byte[] result) {
+        String text = id.isInt() ? id.asText() : Json.text(id);
+        byte[] head = ("{\"jsonrpc\":\"2.0\",\"id\":" + text + ",\"result\":").getBytes(StandardCharsets.UTF_8);
+        byte[] whole = Arrays.copyOf(head, head.length + result.length + 1);
+        System.arraycopy(result, 0, whole, head.length, result.length);
+        whole[whole.length - 1] = '}';
+        return whole;
     }
 
     static ErrorJson error(JsonNode id, RpcRefusal refused) {

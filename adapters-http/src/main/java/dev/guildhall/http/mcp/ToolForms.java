@@ -1,7 +1,5 @@
 package dev.guildhall.http.mcp;
 
-import com.fasterxml.jackson.core.io.SerializedString;
-import com.fasterxml.jackson.databind.util.RawValue;
 import dev.guildhall.ports.tool.HiddenCharacters;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolForm;
@@ -28,20 +26,20 @@ final class ToolForms {
     private record Key(int tools, boolean isOwnName, boolean withMeta) {}
 
     /** @param tools of which the text was made: another object may be another version */
-    private record Kept(List<Tool> tools, RawValue json) {}
+    private record Kept(List<Tool> tools, ToolsPage page) {}
 
     private final Map<Key, Kept> kept = new ConcurrentHashMap<>();
 
     /** The same page with further definitions at its end. */
-    RawValue page(List<Tool> tools, boolean withMeta, McpView view, List<Map<String, Object>> more) {
-        RawValue page = page(tools, withMeta, view);
+    ToolsPage page(List<Tool> tools, boolean withMeta, McpView view, List<Map<String, Object>> more) {
+        ToolsPage page = page(tools, withMeta, view);
         if (more.isEmpty()) {
             return page;
         }
         String shown = String.valueOf(page.rawValue());
         String begun = shown.substring(0, shown.length() - 1);
-        return new RawValue(new SerializedString(
-                begun + (begun.length() > 1 ? "," : "") + Json.text(more).substring(1)));
+        return new ToolsPage(
+                begun + (begun.length() > 1 ? "," : "") + Json.text(more).substring(1));
     }
 
     /**
@@ -49,23 +47,23 @@ final class ToolForms {
      *
      * @param withMeta whether the page begins with the tools that search for others
      */
-    RawValue page(List<Tool> tools, boolean withMeta, McpView view) {
+    ToolsPage page(List<Tool> tools, boolean withMeta, McpView view) {
         Key key = new Key(numberOf(tools), view.only().isPresent(), withMeta);
         Kept known = kept.get(key);
         if (known != null && areSame(known.tools(), tools)) {
-            return known.json();
+            return known.page();
         }
-        List<Object> page = new ArrayList<>(withMeta ? MetaTools.forms() : List.of());
-        tools.forEach(tool -> page.add(form(tool, view.nameOf(tool))));
-        String text = Json.text(page);
-        RawValue json = new RawValue(new SerializedString(text));
+        List<Object> definitions = new ArrayList<>(withMeta ? MetaTools.forms() : List.of());
+        tools.forEach(tool -> definitions.add(form(tool, view.nameOf(tool))));
+        String text = Json.text(definitions);
+        ToolsPage page = new ToolsPage(text);
         if (text.length() <= MOST_CHARACTERS) {
             if (kept.size() >= MOST) {
                 kept.clear();
             }
-            kept.put(key, new Kept(List.copyOf(tools), json));
+            kept.put(key, new Kept(List.copyOf(tools), page));
         }
-        return json;
+        return page;
     }
 
     private static int numberOf(List<Tool> tools) {

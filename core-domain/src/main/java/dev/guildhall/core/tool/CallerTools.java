@@ -7,6 +7,7 @@ import dev.guildhall.ports.tool.SearchHit;
 import dev.guildhall.ports.tool.SearchQuery;
 import dev.guildhall.ports.tool.Tool;
 import dev.guildhall.ports.tool.ToolEffect;
+import dev.guildhall.ports.tool.ToolEndpoint;
 import dev.guildhall.ports.tool.ToolName;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,12 +48,17 @@ public final class CallerTools {
         return all(user, any -> true);
     }
 
-    /** Those that fulfil a condition. */
-    NavigableMap<ToolName, Tool> all(Caller.User user, Predicate<Tool> condition) {
+    /** Those that the caller may execute. */
+    NavigableMap<ToolName, Tool> permitted(Caller.User user) {
+        return all(user, endpoint -> isPermitted(user, endpoint));
+    }
+
+    private NavigableMap<ToolName, Tool> all(Caller.User user, Predicate<Optional<ToolEndpoint>> condition) {
         NavigableMap<ToolName, Tool> all = known(user.userId());
         List<ToolName> others = new ArrayList<>();
+        CompositeEndpoints.OfTools ofTools = endpoints.new OfTools(user.userId());
         all.forEach((name, tool) -> {
-            if (!finder.isListed(user, tool) || !condition.test(tool)) {
+            if (!ToolFinder.isListed(user, tool, ofTools) || !condition.test(ofTools.apply(tool))) {
                 others.add(name);
             }
         });
@@ -81,7 +87,17 @@ public final class CallerTools {
     }
 
     public Optional<Tool> named(Caller.User user, ToolName name) {
-        return finder.listed(user, name).stream().min(byPrecedence(user.userId()));
+        return named(user, name, endpoints.new OfTools(user.userId()));
+    }
+
+    private Optional<Tool> named(Caller.User user, ToolName name, CompositeEndpoints.OfTools ofTools) {
+        return finder.listed(user, name, ofTools).stream().min(byPrecedence(user.userId()));
+    }
+
+    /** The tool of that name if the caller may execute it. */
+    Optional<Tool> permitted(Caller.User user, ToolName name) {
+        CompositeEndpoints.OfTools ofTools = endpoints.new OfTools(user.userId());
+        return named(user, name, ofTools).filter(tool -> isPermitted(user, ofTools.apply(tool)));
     }
 
     /** The names of the tools that match a text best, best first; the query is not learned. */
@@ -103,9 +119,11 @@ public final class CallerTools {
      * that.
      */
     public boolean isPermitted(Caller.User user, Tool tool) {
-        return endpoints
-                .of(user.userId(), tool)
-                .filter(endpoint -> Collections.disjoint(
+        return isPermitted(user, endpoints.of(user.userId(), tool));
+    }
+
+    private static boolean isPermitted(Caller.User user, Optional<ToolEndpoint> known) {
+        return known.filter(endpoint -> Collections.disjoint(
                         user.roles(), endpoint.integration().roles()))
                 .isEmpty();
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -78,10 +79,29 @@ public final class CompositeEndpoints implements ToolEndpoints {
 
     /** The endpoint that a tool uses when a user calls it; empty when the user does not see the integration that offers it. */
     Optional<ToolEndpoint> of(UserId user, Tool tool) {
-        Optional<UserId> owner = tool.isImported() ? tool.registrant() : Optional.empty();
-        return find(user, tool.definition().integration())
-                .filter(endpoint ->
-                        !tool.isImported() || endpoint.integration().owner().equals(owner));
+        return new OfTools(user).apply(tool);
+    }
+
+    /** The same for many tools: the endpoint of consecutive ones of one integration is looked up once. For one thread. */
+    final class OfTools implements Function<Tool, Optional<ToolEndpoint>> {
+        private final UserId user;
+        private Optional<IntegrationName> last = Optional.empty();
+        private Optional<ToolEndpoint> ofLast = Optional.empty();
+
+        OfTools(UserId user) {
+            this.user = user;
+        }
+
+        @Override
+        public Optional<ToolEndpoint> apply(Tool tool) {
+            IntegrationName name = tool.definition().integration();
+            if (last.filter(name::equals).isEmpty()) {
+                ofLast = find(user, name);
+                last = Optional.of(name);
+            }
+            return ofLast.filter(endpoint ->
+                    !tool.isImported() || endpoint.integration().owner().equals(tool.registrant()));
+        }
     }
 
     /** What a call of an imported tool does. */

@@ -38,7 +38,8 @@ final class ToolFinder {
     List<SearchHit> find(Caller.User user, SearchQuery query) {
         indexSync.catchUp();
         QueryParts asked = index.parts(query.text());
-        Predicate<Tool> visible = tool -> isListed(user, tool);
+        CompositeEndpoints endpoints = parts.endpoints();
+        Predicate<Tool> visible = tool -> isListed(user, tool, endpoints.new OfTools(user.userId()));
         int most = Math.min(SearchQuery.MAX_LIMIT, query.limit() + SPARE);
         List<SearchHit> hits =
                 index.search(new ToolSearch(asked, embeddings.of(asked), visible, learned.of(user.userId()), most));
@@ -62,9 +63,11 @@ final class ToolFinder {
     }
 
     /** Those of them with that name. */
-    List<Tool> listed(Caller.User user, ToolName name) {
+    List<Tool> listed(Caller.User user, ToolName name, CompositeEndpoints.OfTools endpoints) {
         indexSync.catchUp();
-        return index.named(name).stream().filter(tool -> isListed(user, tool)).toList();
+        return index.named(name).stream()
+                .filter(tool -> isListed(user, tool, endpoints))
+                .toList();
     }
 
     /** The hits that the store still has, in their stored state: an index is a moment behind other nodes. */
@@ -79,15 +82,15 @@ final class ToolFinder {
         return hits.stream()
                 .filter(hit -> known.containsKey(hit.tool().id()))
                 .map(hit -> new SearchHit(known.getOrDefault(hit.tool().id(), hit.tool()), hit.relevance()))
-                .filter(hit -> isListed(user, hit.tool()))
+                .filter(hit -> isListed(user, hit.tool(), parts.endpoints().new OfTools(user.userId())))
                 .toList();
     }
 
     /** Whether a caller may use a tool whose integration is usable. */
-    boolean isListed(Caller.User user, Tool tool) {
+    static boolean isListed(Caller.User user, Tool tool, CompositeEndpoints.OfTools endpoints) {
         boolean isOffered = !tool.isImported()
-                || parts.endpoints()
-                        .of(user.userId(), tool)
+                || endpoints
+                        .apply(tool)
                         .filter(endpoint -> endpoint.integration().isUsable())
                         .isPresent();
         return isOffered

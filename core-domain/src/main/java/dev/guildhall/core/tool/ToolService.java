@@ -207,13 +207,13 @@ public final class ToolService implements Tools {
     @Override
     public NavigableMap<ToolName, Tool> byName(Caller caller) {
         Caller.User user = caller.requireUser();
-        return callerTools.all(user, tool -> callerTools.isPermitted(user, tool));
+        return callerTools.permitted(user);
     }
 
     @Override
     public Optional<Tool> named(Caller caller, ToolName name) {
         Caller.User user = caller.requireUser();
-        return callerTools.named(user, name).filter(tool -> callerTools.isPermitted(user, tool));
+        return callerTools.permitted(user, name);
     }
 
     @Override
