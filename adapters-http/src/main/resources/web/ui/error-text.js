@@ -68,15 +68,22 @@ function told(path, text) {
   return SENTENCE.test(text) ? text : `${labelOf(path)}: ${text}`;
 }
 
-/** The message about a request that was refused, as sentences. @param {string} message */
-export function refusal(message) {
-  /** @type {string[]} */
-  const faults = [];
+/**
+ * What the message of a refused request says about each field: `[path, text]`; the path is empty for what is about no field.
+ *
+ * @param {string} message
+ */
+export function faults(message) {
+  /** @type {[string, string][]} */
+  const found = [];
   for (const part of message.split('; ')) {
     const [, path, text] = FAULT.exec(part) ?? [];
-    if (path) faults.push(told(path, text));
-    else if (faults.length) faults.push(`${faults.pop()}; ${part}`);
-    else return sentence(message);
+    if (path) found.push([path, text]);
+    else if (found.length) found[found.length - 1][1] += `; ${part}`;
+    else return [/** @type {[string, string]} */ (['', message])];
   }
-  return faults.map(sentence).join(' ');
+  return found;
 }
+
+/** The message about a request that was refused, as sentences. @param {string} message */
+export const refusal = (message) => faults(message).map(([path, text]) => sentence(path ? told(path, text) : text)).join(' ');

@@ -62,7 +62,7 @@ export const settings = () => [
 ];
 
 /** @type {Record<string, string[]>} */
-const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows'], '/runs': ['/suites'], '/tools': ['/integrations'] };
+const INSIDE = { '/': ['/chats'], '/tasks': ['/workflows', '/definitions'], '/runs': ['/suites'], '/tools': ['/integrations'] };
 
 /**
  * Whether an address is in a place.

@@ -17,6 +17,7 @@ const PAGES = [
   ['/tasks', () => import('../pages/tasks.js')],
   ['/tasks/:id', () => import('../pages/task.js')],
   ['/workflows/:id', () => import('../pages/workflow.js')],
+  ['/definitions/:id', () => import('../pages/definition.js')],
   ['/runs', () => import('../pages/runs.js')],
   ['/runs/:id', () => import('../pages/run.js')],
   ['/suites/:id', () => import('../pages/suite.js')],

@@ -47,6 +47,7 @@ public final class PageRoutes {
             "/tasks",
             "/tasks/{id}",
             "/workflows/{id}",
+            "/definitions/{id}",
             "/runs",
             "/runs/{id}",
             "/suites/{id}",
