@@ -132,7 +132,8 @@ class Definition extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) 
     return html`<form class="stack wide" novalidate @submit=${(/** @type {Event} */ event) => this.save(event)}>
       ${definition ? this.versions(definition) : html`<p class="small">A definition is kept, and started by hand, by a program or by a
         schedule. Its steps are tasks that wait for each other.</p>`}
-      <gh-definition-editor class="stack wide" .draft=${this.draft} @edit=${() => (this.isChanged = true)}></gh-definition-editor>
+      <gh-definition-editor class="stack wide" .draft=${this.draft}
+        @edit=${() => (this.isChanged = true)} @input=${() => (this.isChanged = true)}></gh-definition-editor>
       ${failure ? problem(failure) : nothing}
       <div class="row"><button class="btn main" aria-busy=${Boolean(this.isSaving)} ?disabled=${Boolean(definition) && !isChanged}>${
         definition ? 'Save a new version' : 'Save the definition'}</button></div></form>`;

@@ -102,7 +102,7 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       try {
         const fresh = await refreshed(list, signal);
         // Meanwhile the user may have chosen another list, or made this one longer.
-        if (list === this.list) this.list = fresh;
+        if (list === this.list) Object.assign(this, { list: fresh });
         if (this.kind === 'tasks' && fresh.items.some(isRun)) this.runs = await runsByTask(signal);
       } catch {
         // The next time may succeed.

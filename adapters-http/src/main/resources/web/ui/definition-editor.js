@@ -16,6 +16,7 @@ import { toast } from './toast.js';
  * @typedef {{
  *   draft: import('./draft.js').Draft, chosen?: number, text?: string, textWrong?: string, schemaWrong?: string,
  *   schemas?: Record<string, Api.Schema>, choices?: import('./task-inputs.js').Choices, isReady?: boolean,
+ *   revision: number,
  * }} Properties
  */
 
@@ -28,7 +29,13 @@ export class DefinitionEditor extends /** @type {Ui.With<typeof Element, Propert
     textWrong: { state: true },
     schemaWrong: { state: true },
     isReady: { state: true },
+    revision: { state: true },
   };
+
+  constructor() {
+    super();
+    this.revision = 0;
+  }
 
   async connectedCallback() {
     super.connectedCallback();
@@ -48,7 +55,7 @@ export class DefinitionEditor extends /** @type {Ui.With<typeof Element, Propert
   }
 
   #edited() {
-    this.requestUpdate();
+    this.revision += 1;
     this.dispatchEvent(new CustomEvent('edit'));
   }
 
@@ -79,7 +86,7 @@ export class DefinitionEditor extends /** @type {Ui.With<typeof Element, Propert
       if (path.startsWith('inputSchema')) this.schemaWrong = sentence(`${path.replace(/^inputSchema\.?/, '')} ${text}`.trim());
     }
     if (!this.step?.faults.length) this.chosen = steps.find((step) => step.faults.length)?.key ?? this.chosen;
-    this.requestUpdate();
+    this.revision += 1;
   }
 
   /** Takes the text over; false when it is no definition. */
@@ -194,7 +201,8 @@ export class DefinitionEditor extends /** @type {Ui.With<typeof Element, Propert
         <p class="hint">Enter chooses a step. Shift and Enter, or Shift and a click, draw an arrow from it to the chosen step, or remove
           it. Delete removes a step. The arrow keys move.</p>`}</section>
       ${step ? repeat([step], ({ key }) => key, () => html`<section class="card" aria-label="Step"><gh-step-editor class="stack wide"
-        .step=${step} .draft=${draft} .schemas=${this.schemas ?? {}} .choices=${this.choices} @change-step=${() => this.#edited()}
+        revision=${this.revision} .step=${step}
+        .draft=${draft} .schemas=${this.schemas ?? {}} .choices=${this.choices} @change-step=${() => this.#edited()}
         @rename=${(/** @type {CustomEvent} */ { detail }) => (rename(draft, step, detail), this.#edited())}
         @remove=${() => this.#remove(step)}></gh-step-editor></section>`) : nothing}
       <section class="card stack"><h2>Input of a start</h2>${this.#schema()}</section>`;

@@ -5,6 +5,7 @@ import { navigate } from './router.js';
 import { toastError } from './toast-error.js';
 
 const PAGE = 30;
+const BY_SCROLL = 100;
 const MOST_AT_ONCE = 200;
 const MOST_ROWS = 1_000;
 /** How far below what is seen the next page is read. */
@@ -121,17 +122,22 @@ export const more = (list, set, isByScroll = false) => {
     const rows = () => /** @type {HTMLElement[]} */ ([...(page?.querySelectorAll(ROW_CONTROLS) ?? [])]);
     const before = rows().length;
     try {
-      set(await longer(list, isByScroll ? 2 * PAGE : PAGE));
+      set(await longer(list, isByScroll ? BY_SCROLL : PAGE));
     } catch (error) {
+      if (isByScroll) scrolled.unobserve(button);
       toastError(error);
       return;
     }
     await new Promise(requestAnimationFrame);
-    if (isByScroll && button.isConnected) watch(button);
     if (!button.isConnected && document.activeElement === document.body) rows()[before]?.focus();
   };
   /** @param {Event & { currentTarget: HTMLElement }} event */
-  const press = (event) => busy(event, () => read(event.currentTarget));
+  const press = async (event) => {
+    const button = event.currentTarget;
+    await busy(event, () => read(button));
+    // It may still be near.
+    if (isByScroll && button.isConnected) watch(button);
+  };
   return html`<div class="more"><button class="btn" @click=${press}
     ${ref(isByScroll ? watch : undefined)}>Show more</button></div>`;
 };

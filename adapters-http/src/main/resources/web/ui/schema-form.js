@@ -237,7 +237,7 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
         class="label">${words}</legend>${this.#choices(field, wrong)}${below}</fieldset>`;
     const label = html`<label class="label grow" for=${name}>${words}</label>`;
     return html`<div class="field">${this.sources?.length && !field.isRest ? html`<div class="row">${label}<button type="button"
-        class="link small" aria-label="Take ${field.label} from a step"
+        class="link small" aria-label="From a step: ${field.label}"
         @click=${() => this.#refer(field, { $from: this.sources?.at(-1)?.name ?? '' })}>From a step</button></div>`
       : label}${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
   }
@@ -252,7 +252,7 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
   #reference(field, { $from, pointer = '' }, name, about, below) {
     const known = (this.sources ?? []).some((source) => source.name === $from);
     return html`<div class="field"><div class="row"><label class="label grow" for=${name}>${field.label}</label><button type="button"
-        class="link small" aria-label="Enter ${field.label} here" @click=${() => this.#refer(field)}>Enter it here</button></div>
+        class="link small" aria-label="Enter it here: ${field.label}" @click=${() => this.#refer(field)}>Enter it here</button></div>
       <div class="cols"><select class="input" id=${name} aria-invalid=${this.wrong.has(field.key)} aria-describedby=${about}
           @change=${(/** @type {Ui.On} */ event) => this.#refer(field, { $from: event.target.value, pointer })}>
           ${known ? nothing : html`<option value=${$from} selected>${$from || '–'}</option>`}

@@ -16,10 +16,14 @@ const takesTools = (type) => type === 'agent' || type === 'evaluation' || !BUILT
  * @typedef {{
  *   step: import('./draft.js').DraftStep, draft: import('./draft.js').Draft, schemas: Record<string, Api.Schema>,
  *   choices?: import('./task-inputs.js').Choices, nameWrong?: string, isJson?: boolean, isOther?: boolean, tool?: string,
+ *   revision?: number,
  * }} Properties
  */
 
-/** The event `change-step` follows each change, `rename` has the new name, `remove` asks for the removal of the step. */
+/**
+ * A change of `revision` shows the step again, which is changed in place. The event `change-step` follows each change, `rename` has the
+ * new name, `remove` asks for the removal of the step.
+ */
 export class StepEditor extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   static properties = {
     step: { attribute: false },
@@ -30,6 +34,7 @@ export class StepEditor extends /** @type {Ui.With<typeof Element, Properties>} 
     isJson: { state: true },
     isOther: { state: true },
     tool: { state: true },
+    revision: { type: Number },
   };
 
   /** What the form of the input begins with; an input that the user changes there is not given to it again. */

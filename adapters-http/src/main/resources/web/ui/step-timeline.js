@@ -2,7 +2,7 @@ import { Element, define, html, nothing } from './element.js';
 import { number } from './format.js';
 import { timeline } from './timeline.js';
 
-const PAGE = 100;
+const PAGE = 200;
 const NEAR = '400px';
 /** @type {Record<string, string>} */
 const LOOKS = { completed: 'done', failed: 'failed', running: '' };
