@@ -260,12 +260,12 @@ test.describe('of a user with tasks of their own', () => {
     await expect.poll(async () => {
       await scroll.evaluate(box => box.scrollTo(0, box.scrollHeight));
       return served;
-    }, { intervals: [50] }).toBeGreaterThan(600);
+    }, { intervals: [50], timeout: 90_000 }).toBeGreaterThan(500);
 
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(400);
     const before = await scroll.evaluate(box => box.scrollTop);
     await scroll.evaluate(box => box.scrollTo(0, box.scrollTop / 2));
     await expect.poll(() => page.evaluate(() => document.elementFromPoint(innerWidth / 2 + 60, innerHeight / 2)?.closest('tr')?.textContent ?? '')).toContain('echo');
-    expect(before).toBeGreaterThan(20_000);
+    expect(before).toBeGreaterThan(10_000);
   });
 });

@@ -178,10 +178,11 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   content() {
     const { items } = this.list;
     const isFiltered = this.filters.status || this.filters.type;
-    return html`${this.choices()}${this.kind === 'tasks' && this.selected.size ? this.bulk() : ''}
+    return html`${this.choices()}
       <div class="card flush">${items.length ? this[this.kind]() : isFiltered
         ? empty({ icon: 'filter', title: 'No matches', text: 'Choose other filters to see more.' }) : this.nothing()}</div>
-      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()), true)}`;
+      ${more(this.list, (list) => ((this.list = list), this.requestUpdate()), true)}
+      ${this.kind === 'tasks' && this.selected.size ? this.bulk() : ''}`;
   }
 
   /** What can be done to the tasks that are selected. */
@@ -189,7 +190,7 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     const chosen = this.list.items.filter((/** @type {Api.Task} */ { id }) => this.selected.has(id));
     const open = chosen.filter((/** @type {Api.Task} */ { status }) => OPEN.includes(status));
     const ended = chosen.filter((/** @type {Api.Task} */ { status }) => !OPEN.includes(status));
-    return html`<div class="card row wraps tight" role="group" aria-label="Selected tasks"><b class="grow">${number(chosen.length)}
+    return html`<div class="card row wraps tight bulk" role="group" aria-label="Selected tasks"><b class="grow">${number(chosen.length)}
         selected</b>
       ${open.length ? html`<button class="btn danger" @click=${(/** @type {Event} */ event) =>
         busy(event, () => this.cancel(open))}>Cancel ${number(open.length)}</button>` : ''}
@@ -222,9 +223,13 @@ class Tasks extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     if (await retryMany(types, { status, type })) this.done();
   }
 
-  done() {
+  async done() {
     this.selected.clear();
-    this.reload();
+    await this.reload();
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */
+    const all = this.querySelector('th.pick input');
+    if (document.activeElement === document.body) all?.focus();
   }
 
   /**

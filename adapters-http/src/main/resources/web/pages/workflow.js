@@ -21,10 +21,12 @@ export const tag = 'gh-workflow';
 /** How long after an event the workflow is read again; a large one is read less often. */
 const FOLLOW_MS = 500;
 const FOLLOW_LARGE_MS = 5_000;
+const TICK_MS = 1_000;
 
 /**
  * @typedef {{
  *   workflow: Api.Workflow, chosen?: string, approvals: Api.Approval[], followed?: AbortSignal, timer?: ReturnType<typeof setTimeout>,
+ *   clock?: ReturnType<typeof setInterval>,
  * }} Properties
  */
 
@@ -48,6 +50,7 @@ class Workflow extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.timer);
+    clearInterval(this.clock);
   }
 
   /** @param {AbortSignal} signal */
@@ -59,10 +62,12 @@ class Workflow extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
       this.workflow.steps[0]
     ).name;
     clearTimeout(this.timer);
+    clearInterval(this.clock);
     this.timer = undefined;
     const isRunning = this.workflow.status === 'running';
     this.approvals = isRunning ? await this.waitingCalls(signal) : [];
     if (isRunning && this.followed !== signal) this.follow(signal);
+    if (isRunning && !signal.aborted) this.clock = setInterval(() => document.hidden || this.requestUpdate(), TICK_MS);
   }
 
   /** The calls of its steps that wait for the user; the page works without them. @param {AbortSignal} signal */
@@ -160,6 +165,7 @@ class Workflow extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         signalled: () => this.reload(),
       })}
       <section class="card stack"><h2>Timeline</h2><gh-step-timeline class="stack" .steps=${steps} .chosen=${this.chosen}
+        .now=${Date.now()}
         @choose=${(/** @type {CustomEvent} */ event) => this.choose(event.detail)}></gh-step-timeline></section>`;
   }
 }

@@ -11,11 +11,11 @@ const ICONS = { completed: 'check', failed: 'circle-x', running: 'play', pending
 
 /** What a row shows. @typedef {Pick<Api.WorkflowStep, 'name' | 'status' | 'startedAt' | 'completedAt' | 'error'>} Row */
 
-/** @typedef {{ steps: Row[], chosen?: string, shown: number }} Properties */
+/** A running step ends at `now`, in milliseconds. @typedef {{ steps: Row[], chosen?: string, now?: number, shown: number }} Properties */
 
 /** When each step ran; more rows follow as the user scrolls. The event `choose` names the chosen step. */
 class StepTimeline extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { steps: { attribute: false }, chosen: {}, shown: { state: true } };
+  static properties = { steps: { attribute: false }, chosen: {}, now: { attribute: false }, shown: { state: true } };
 
   /** @type {IntersectionObserver | undefined} */
   #observer;
@@ -46,7 +46,7 @@ class StepTimeline extends /** @type {Ui.With<typeof Element, Properties>} */ (E
 
   render() {
     const { steps, shown } = this;
-    const now = Date.now();
+    const now = this.now ?? Date.now();
     const spans = steps.map(({ startedAt, completedAt }) =>
       (startedAt ? { from: Date.parse(startedAt), to: completedAt ? Date.parse(completedAt) : now } : { from: 1, to: 0 }));
     const ran = spans.filter(({ from, to }) => to >= from);
