@@ -4,7 +4,7 @@ import { expect, test } from './person';
 
 const PAGES = [
   ['/', '/chats', '/memory', '/files', '/dashboard'],
-  ['/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/runs', '/suites/smoke'],
+  ['/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/tasks?kind=definitions', '/definitions/new', '/runs', '/suites/smoke'],
   ['/account', '/account/sessions', '/account/password', '/account/providers', '/account/groups', '/account/audit'],
 ];
 
