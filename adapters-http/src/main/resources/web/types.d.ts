@@ -407,15 +407,58 @@ declare namespace Api {
     attempts: number;
     agentId?: string | null;
     workflowId?: string | null;
+    retry?: { maxAttempts: number } | null;
+    concurrency?: { key: string; limit: number } | null;
+    /** The task that this one repeats. */
+    retriedFrom?: string | null;
+    /** When it starts, or its next attempt begins, at the earliest. */
+    startAt?: string | null;
+    retryAt?: string | null;
     createdAt: string;
     startedAt?: string | null;
     completedAt?: string | null;
+  }
+
+  /** A kept definition of workflows. */
+  interface Definition {
+    id: string;
+    version: number;
+    name: string;
+    steps: StepDefinition[];
+    inputSchema: Schema | null;
+    createdAt: string;
+    updatedAt: string;
+  }
+
+  interface StepDefinition {
+    name: string;
+    taskType: string;
+    input?: Record<string, unknown> | null;
+    tools?: string[] | null;
+    dependsOn?: string[] | null;
+    startAt?: string | null;
+    delaySeconds?: number | null;
+    retry?: { maxAttempts: number; [other: string]: unknown } | null;
+    concurrency?: { key: string; limit: number } | null;
+    [other: string]: unknown;
+  }
+
+  /** A definition in a list. */
+  interface ListedDefinition {
+    id: string;
+    version: number;
+    name: string;
+    stepCount: number;
+    createdAt: string;
+    updatedAt: string;
   }
 
   interface Workflow {
     id: string;
     name: string;
     status: string;
+    /** The workflow that this one repeats. */
+    retriedFrom?: string | null;
     steps: WorkflowStep[];
     createdAt: string;
     completedAt?: string | null;

@@ -4,7 +4,7 @@ import { expect, test } from './person';
 
 const PAGES = [
   ['/', '/chats', '/memory', '/files', '/dashboard'],
-  ['/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/runs', '/suites/smoke'],
+  ['/tools', '/integrations', '/tasks', '/tasks?kind=workflows', '/tasks?kind=definitions', '/definitions/new', '/runs', '/suites/smoke'],
   ['/account', '/account/sessions', '/account/password', '/account/providers', '/account/groups', '/account/audit'],
 ];
 
@@ -48,7 +48,7 @@ test('a task, a workflow and a tool have no barrier and fit a small screen', asy
   const task = await page.request.post('/web/api/v1/tasks', { data: { type: 'echo', input: { hello: 'world' } } });
   const workflow = await page.request.post('/web/api/v1/workflows', { data: { name: 'Five steps', steps } });
   await page.goto(`/tasks/${(await task.json()).id}`);
-  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await isAccessible(page);
   await page.goto(`/workflows/${(await workflow.json()).id}`);
   await isAccessible(page);

@@ -1,8 +1,9 @@
-import { define, html } from '../ui/element.js';
+import { define, html, repeat } from '../ui/element.js';
 import { del, get, post, stream, withQuery } from '../api.js';
+import { keyOf } from '../ui/approval.js';
 import { confirmDialog } from '../ui/dialog.js';
 import { sentence } from '../ui/error-text.js';
-import { duration, exact, number, plural, time } from '../ui/format.js';
+import { duration, exact, number, plural, relative, time } from '../ui/format.js';
 import { icon } from '../ui/icon.js';
 import { json } from '../ui/json.js';
 import { Page, busy, since } from '../ui/page.js';
@@ -11,7 +12,10 @@ import { isRun, nameOf, promptOf, runsByTask, taskChip } from '../ui/task-name.j
 import { chip, problem, skeleton, stateChip } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { toastError } from '../ui/toast-error.js';
+import '../ui/signal.js';
 import '../ui/step-graph.js';
+import '../ui/step-timeline.js';
+import { barsOf, timeline } from '../ui/timeline.js';
 
 export const tag = 'gh-task';
 
@@ -19,6 +23,8 @@ const NOT_FOUND = 404;
 const TICK_MS = 1_000;
 const FOLLOW_MS = 1_500;
 const ENDED = ['completed', 'failed', 'cancelled'];
+/** The types that wait without a worker while they run. */
+const RESTING = ['sleep', 'wait'];
 /** @param {{ status: string }} task */
 const hasEnded = ({ status }) => ENDED.includes(status);
 
@@ -29,7 +35,7 @@ const hasEnded = ({ status }) => ENDED.includes(status);
  *
  * @typedef {{
  *   task: any, isAgents?: boolean, events: TaskEvent[], chosen?: string, runId?: string, isCut: boolean,
- *   timer?: ReturnType<typeof setInterval>,
+ *   approvals: Api.Approval[], timer?: ReturnType<typeof setInterval>,
  * }} Properties
  */
 
@@ -65,7 +71,9 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   /** @param {AbortSignal} signal */
   async load(signal) {
     const begins = this.task?.id !== this.params.id;
-    if (begins) Object.assign(this, { isAgents: this.query?.get('kind') === 'agent', events: [], chosen: undefined, runId: undefined });
+    if (begins) Object.assign(this, {
+      isAgents: this.query?.get('kind') === 'agent', events: [], approvals: [], chosen: undefined, runId: undefined,
+    });
     clearInterval(this.timer);
     try {
       this.task = await get(this.path, { signal });
@@ -77,7 +85,20 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     if (isRun(this.task)) this.runId ??= (await runsByTask(signal, this.task.input.suite)).get(this.task.id);
     if (this.isAgents && this.task.status === 'running') this.timer = setInterval(() => document.hidden || this.reload(), FOLLOW_MS);
     if (!this.isAgents && !hasEnded(this.task)) this.timer = setInterval(() => this.requestUpdate(), TICK_MS);
+    if (!this.isAgents && !hasEnded(this.task)) this.approvals = await this.waitingCalls(signal);
     if (!this.isAgents && (begins || this.isCut)) this.follow(signal);
+  }
+
+  /** The calls of the task that wait for the user; the page works without them. @param {AbortSignal} signal */
+  async waitingCalls(signal) {
+    if (RESTING.includes(this.task.type)) return [];
+    try {
+      /** @type {{ approvals: Api.Approval[] }} */
+      const { approvals } = await get('/web/agent/api/approvals', { signal });
+      return approvals.filter(({ taskId }) => taskId === this.task.id);
+    } catch {
+      return this.approvals;
+    }
   }
 
   /** @param {AbortSignal} signal */
@@ -89,12 +110,25 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         this.events.push({ id, ...data });
         if (wasOpen)
           this.task = { ...this.task, status: data.status, startedAt: this.task.startedAt ?? (data.status === 'running' ? data.at : null) };
+        if (wasOpen && data.status === 'queued' && this.events.length > 1) this.paused(signal);
         this.requestUpdate();
       }
       if (wasOpen) await this.reload();
     } catch (error) {
       if (!signal.aborted) Object.assign(this, { error, isCut: true });
     }
+  }
+
+  /** Reads why a task that ran is in the queue again: it pauses, or a call waits for the user. @param {AbortSignal} signal */
+  async paused(signal) {
+    try {
+      const task = await get(this.path, { signal });
+      this.approvals = await this.waitingCalls(signal);
+      if (!hasEnded(this.task)) this.task = task;
+    } catch {
+      // The end of the stream reads the task again.
+    }
+    this.requestUpdate();
   }
 
   async execute() {
@@ -106,10 +140,10 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     }
   }
 
-  /** Posts the body of the task again, which makes a new one. */
+  /** Makes a new task of the same form. */
   async retry() {
     try {
-      const made = this.isAgents ? await this.repeat() : await post('/web/api/v1/tasks', bodyOf(this.task));
+      const made = this.isAgents ? await this.repeat() : await post(`/web/api/v1/tasks/${this.params.id}/retry`);
       navigate(`/tasks/${made.id}${this.isAgents ? '?kind=agent' : ''}`);
     } catch (error) {
       toastError(error);
@@ -160,8 +194,12 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
     /** @type {{ task: Api.Task }} */
     const { task } = this;
     const prompt = promptOf(task);
-    return html`${hasEnded(task) ? '' : html`<p class="soft" role="status">${task.status === 'queued' ? 'Waits for a free worker.'
-      : html`Running for ${duration(Math.max(0, since(task) ?? 0))}.`}</p>`}
+    return html`${hasEnded(task) ? '' : html`<p class="soft wrap" role="status">${this.approvals.length ? 'Waits for your decision.'
+      : stateInWords(task)}</p>`}
+      ${hasEnded(task) ? '' : repeat(this.approvals, keyOf, (approval) => html`<gh-approval .approval=${approval}
+        @gh-decided=${() => this.reload()}></gh-approval>`)}
+      ${task.type === 'wait' && !hasEnded(task) ? html`<gh-signal taskId=${task.id} .input=${task.input}
+        @gh-signalled=${() => this.reload()}></gh-signal>` : ''}
       ${task.error ? problem({ title: 'The task failed', message: sentence(task.error.message) }) : ''}
       ${task.output ? html`<section class="card stack"><h2>Result</h2>${result(task.output)}</section>` : ''}
       <section class="card stack"><h2>Input</h2>${prompt
@@ -172,17 +210,23 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         <dl class="pairs"><dt>Type</dt><dd>${task.type}</dd><dt>Submitted</dt><dd>${exact(task.createdAt)}</dd>
           ${task.startedAt ? html`<dt>Started</dt><dd>${exact(task.startedAt)}</dd>` : ''}${task.completedAt
             ? html`<dt>Duration</dt><dd class="num">${task.startedAt ? duration(since(task)) : 'did not start'}</dd>` : ''}
-          <dt>Attempts</dt><dd class="num">${number(task.attempts)}</dd><dt>Timeout</dt><dd class="num">${duration(task.ttl * 1000)}</dd>
+          ${task.startAt ? html`<dt>Starts at</dt><dd>${exact(task.startAt)}</dd>` : ''}
+          <dt>Attempts</dt><dd class="num">${number(task.attempts)}${task.retry ? ` of ${number(task.retry.maxAttempts)}` : ''}</dd>
+            <dt>Timeout</dt><dd class="num">${duration(task.ttl * 1000)}</dd>
             <dt>Priority</dt><dd class="num">${task.priority}</dd>
           <dt>Tools</dt><dd>${task.tools.length ? task.tools.map((tool) => html`<span class="chip plain">${tool}</span> `) : 'none'}</dd>
           ${task.agentId ? html`<dt>Agent</dt><dd class="mono">${task.agentId}</dd>` : ''}
+          ${task.output?.toolsUsed?.length ? html`<dt>Tools used</dt>
+            <dd>${task.output.toolsUsed.map((/** @type {string} */ tool) => html`<span class="chip plain">${tool}</span> `)}</dd>` : ''}
+          ${task.concurrency ? html`<dt>Limit</dt><dd class="wrap">${number(task.concurrency.limit)} at the same time with the key
+            ${task.concurrency.key}</dd>` : ''}
+          ${task.retriedFrom ? html`<dt>Repeats</dt><dd><a href="/tasks/${task.retriedFrom}">${task.retriedFrom}</a></dd>` : ''}
           ${task.workflowId ? html`<dt>Part of</dt>
             <dd><a href="/${task.workflowId.startsWith('wf_') ? 'workflows' : 'tasks'}/${task.workflowId}">${task.workflowId}</a></dd>`
             : ''}
           <dt>ID</dt><dd class="mono">${task.id}</dd></dl></section>
-      ${this.events.length ? html`<section class="card stack"><h2>History</h2><ol class="plain events">${this.events.map((event) => html`
-        <li>${stateChip(event.status)}<span class="grow wrap">${event.error ? sentence(event.error.message) : ''}</span><span
-          class="small num">${time(event.at)}</span></li>`)}</ol></section>` : ''}`;
+      ${this.events.length ? html`<section class="card stack"><div class="head"><h2>Timeline</h2>${this.events.at(-1)
+        ? stateChip(this.events.at(-1)?.status) : ''}</div>${timeline(barsOf(this.events, RESTING.includes(task.type)))}</section>` : ''}`;
   }
 
   agents() {
@@ -195,7 +239,10 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
         : ''}${task.chatId ? html` · <a href="/chats/${task.chatId}">Chat</a>` : ''}</p>
       ${task.result ? html`<section class="card stack"><h2>Result</h2><p class="said">${task.result}</p></section>` : ''}
       ${chosen ? html`<section class="card stack"><h2>Steps</h2><gh-step-graph .steps=${steps} .chosen=${chosen.name}
-        @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph></section>
+        @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-graph>
+        ${task.startedAt ? html`<gh-step-timeline class="stack" .steps=${steps} .chosen=${chosen.name}
+          @choose=${(/** @type {CustomEvent} */ event) => ((this.chosen = event.detail), this.requestUpdate())}></gh-step-timeline>`
+          : ''}</section>
         <section class="card stack"><div class="head"><h2 class="wrap">${chosen.title}</h2>${stateChip(chosen.status)}</div>
           ${chosen.description && chosen.description !== chosen.title ? html`<p class="soft wrap">${chosen.description}</p>` : ''}
           ${chosen.error ? problem({ title: 'The step failed', message: sentence(chosen.error.message) }) : ''}
@@ -205,8 +252,23 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
   }
 }
 
-/** An empty list of tools is left out: a task that calls a tool may then call the one of its input. @param {Api.Task} task */
-const bodyOf = ({ type, input, tools, priority, ttl }) => ({ type, input, ...(tools.length ? { tools } : {}), priority, ttl });
+/** What a task that has not ended waits for, or how long it has run. @param {Api.Task} task */
+function stateInWords(task) {
+  const { status, startAt, retryAt, attempts, concurrency, input } = task;
+  /** @param {string} iso */
+  const at = (iso) => html`<time datetime=${iso} title=${exact(iso)}>${relative(iso)}</time>`;
+  /** @param {string | null | undefined} iso */
+  const isAhead = (iso) => iso && Date.parse(iso) > Date.now();
+  if (status === 'queued' && retryAt && isAhead(retryAt)) return html`Attempt ${attempts} failed. The next one begins ${at(retryAt)}.`;
+  if (status === 'queued' && startAt && isAhead(startAt)) return html`Starts ${at(startAt)}.`;
+  if (status === 'queued' && concurrency)
+    return `Waits until fewer than ${plural(concurrency.limit, 'task')} with the key “${concurrency.key}” run.`;
+  if (status === 'queued') return 'Waits for a free worker.';
+  const soFar = duration(Math.max(0, since(task) ?? 0));
+  if (task.type !== 'wait') return html`Running for ${soFar}.`;
+  const ends = input.timeoutSeconds ? ` It fails after ${duration(input.timeoutSeconds * 1000)}.` : '';
+  return html`Has waited for ${soFar}.${ends}`;
+}
 
 /** @param {Record<string, any>} output */
 const runInWords = ({ runId, results }) =>

@@ -1,12 +1,15 @@
-import { html } from './element.js';
+import { html, ref } from './element.js';
 import { get, withQuery } from '../api.js';
 import { busy } from './page.js';
 import { navigate } from './router.js';
 import { toastError } from './toast-error.js';
 
 const PAGE = 30;
+const BY_SCROLL = 100;
 const MOST_AT_ONCE = 200;
 const MOST_ROWS = 1_000;
+/** How far below what is seen the next page is read. */
+const NEAR = '600px 0px';
 const ROW_CONTROLS = 'li :is(a, button), td :is(a, button)';
 
 /**
@@ -54,6 +57,22 @@ async function longer(list, limit, signal) {
 }
 
 /**
+ * The list with its newest rows read again, up to 200; those below them stay as they are.
+ *
+ * @template {{ id: string }} T
+ * @param {Ui.List<T>} list
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Ui.List<T>>}
+ */
+export async function refreshed(list, signal) {
+  const limit = Math.min(MOST_AT_ONCE, Math.max(PAGE, list.items.length));
+  const fresh = await longer({ ...list, items: [], next: undefined }, limit, signal);
+  const last = /** @type {T | undefined} */ (fresh.items.at(-1))?.id;
+  const at = list.items.findIndex(({ id }) => id === last);
+  return fresh.next && at >= 0 ? { ...list, items: [...fresh.items, ...list.items.slice(at + 1)] } : fresh;
+}
+
+/**
  * Reads a list whole, up to 1,000 members: `next` is set when there are more.
  *
  * @template T
@@ -71,14 +90,31 @@ export async function whole(path, name, signal) {
   return list;
 }
 
+/** Presses the buttons that the user has scrolled near to. */
+const scrolled = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    const button = /** @type {HTMLElement} */ (target);
+    if (isIntersecting && button.getAttribute('aria-busy') !== 'true') button.click();
+  }
+}, { rootMargin: NEAR, scrollMargin: NEAR });
+
+/** @param {Element | undefined} button */
+const watch = (button) => {
+  if (!button) return;
+  scrolled.unobserve(button);
+  scrolled.observe(button);
+};
+
 /**
  * The button that reads the next page; `set` gets the longer list. The focus is then on the first row that came, if the button goes.
+ * With `isByScroll` the next page is read too when the user comes near to the button.
  *
  * @template T
  * @param {Ui.List<T>} list
  * @param {(list: Ui.List<T>) => unknown} set
+ * @param {boolean} [isByScroll]
  */
-export const more = (list, set) => {
+export const more = (list, set, isByScroll = false) => {
   if (!list.next) return '';
   /** @param {HTMLElement} button */
   const read = async (button) => {
@@ -86,8 +122,9 @@ export const more = (list, set) => {
     const rows = () => /** @type {HTMLElement[]} */ ([...(page?.querySelectorAll(ROW_CONTROLS) ?? [])]);
     const before = rows().length;
     try {
-      set(await longer(list, PAGE));
+      set(await longer(list, isByScroll ? BY_SCROLL : PAGE));
     } catch (error) {
+      if (isByScroll) scrolled.unobserve(button);
       toastError(error);
       return;
     }
@@ -95,8 +132,14 @@ export const more = (list, set) => {
     if (!button.isConnected && document.activeElement === document.body) rows()[before]?.focus();
   };
   /** @param {Event & { currentTarget: HTMLElement }} event */
-  const press = (event) => busy(event, () => read(event.currentTarget));
-  return html`<div class="more"><button class="btn" @click=${press}>Show more</button></div>`;
+  const press = async (event) => {
+    const button = event.currentTarget;
+    await busy(event, () => read(button));
+    // It may still be near.
+    if (isByScroll && button.isConnected) watch(button);
+  };
+  return html`<div class="more"><button class="btn" @click=${press}
+    ${ref(isByScroll ? watch : undefined)}>Show more</button></div>`;
 };
 
 /**

@@ -64,7 +64,7 @@ export const settings = () => [
 /** @type {Record<string, string[]>} */
 const INSIDE = {
   '/': ['/chats'],
-  '/tasks': ['/workflows', '/schedules', '/triggers', '/webhooks'],
+  '/tasks': ['/workflows', '/definitions', '/schedules', '/triggers', '/webhooks'],
   '/runs': ['/suites'],
   '/tools': ['/integrations'],
 };

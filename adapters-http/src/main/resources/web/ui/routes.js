@@ -23,6 +23,7 @@ const PAGES = [
   ['/triggers/:id', () => import('../pages/trigger.js')],
   ['/webhooks', () => import('../pages/webhooks.js')],
   ['/webhooks/:id', () => import('../pages/webhook.js')],
+  ['/definitions/:id', () => import('../pages/definition.js')],
   ['/runs', () => import('../pages/runs.js')],
   ['/runs/:id', () => import('../pages/run.js')],
   ['/suites/:id', () => import('../pages/suite.js')],

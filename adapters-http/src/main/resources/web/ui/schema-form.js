@@ -1,6 +1,6 @@
 import { Element, define, html, nothing } from './element.js';
 import { exactNumber, parse } from './json.js';
-import { formOf } from './schema-fields.js';
+import { formOf, isObject } from './schema-fields.js';
 
 const LONG = 200;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -15,9 +15,17 @@ const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, sch
 
 /**
  * `wrong` has what is wrong, by the keys of the fields. The form of a call that was made (`isOfCall`) does not say what is optional: it
- * knows the values of the call alone.
+ * knows the values of the call alone. `value` is what the form begins with, in place of the defaults of the schema. With `sources`, the
+ * steps of a workflow, a field can refer to the output of one: `{"$from": "step", "pointer": "/result"}`. `prefix` begins the ids.
  *
- * @typedef {{ schema?: Api.Schema, isOfCall?: boolean, wrong: Map<string, string> }} Properties
+ * @typedef {{
+ *   schema?: Api.Schema, isOfCall?: boolean, wrong: Map<string, string>, value?: Record<string, unknown>, sources?: Source[],
+ *   prefix: string,
+ * }} Properties
+ *
+ * @typedef {{ name: string, label: string }} Source
+ *
+ * @typedef {{ $from: string, pointer?: string }} Reference
  *
  * @typedef {Ui.SchemaField} Field
  */
@@ -25,10 +33,18 @@ const WHOLE = [{ key: '', label: 'Parameters', kind: 'object', isRest: true, sch
 /**
  * A form made from the JSON Schema of an object: fields for texts, numbers, truth values and choices, groups for objects with properties,
  * and JSON where the schema says no more. `values()` returns what was filled in; it is undefined, and the fields say why, when something is
- * wrong. What was filled in stays when the schema changes. The event `pick` has the name and the value of a choice.
+ * wrong. What was filled in stays when the schema changes. The event `pick` has the name and the value of a choice; `edit` follows each
+ * change.
  */
 export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
-  static properties = { schema: { attribute: false }, isOfCall: { type: Boolean }, wrong: { state: true } };
+  static properties = {
+    schema: { attribute: false },
+    isOfCall: { type: Boolean },
+    wrong: { attribute: false },
+    value: { attribute: false },
+    sources: { attribute: false },
+    prefix: {},
+  };
 
   /** @type {Field[]} */
   #fields = [];
@@ -36,10 +52,13 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
   #raw = new Map();
   /** The keys of the fields that the user has changed. @type {Set<string>} */
   #changed = new Set();
+  /** The fields that refer to a step, by their keys. @type {Map<string, Reference>} */
+  #references = new Map();
 
   constructor() {
     super();
-    this.wrong = new Map();
+    this.wrong = /** @type {Map<string, string>} */ (new Map());
+    this.prefix = 'parameter';
   }
 
   /** @param {Ui.Changed} changed */
@@ -47,14 +66,39 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     if (!changed.has('schema')) return;
     if (changed.get('schema')?.title !== this.schema?.title) this.wrong = new Map();
     this.#fields = formOf(this.schema) ?? WHOLE;
-    for (const field of leaves(this.#fields)) if (!this.#raw.has(id(field))) this.#fill(field);
+    this.#fillAll(this.#fields, this.value);
   }
 
-  /** @param {Field} field */
-  #fill(field) {
+  /**
+   * @param {Field[]} fields
+   * @param {Record<string, unknown>} [given]
+   */
+  #fillAll(fields, given) {
+    const names = fields.map(({ name }) => name);
+    for (const field of fields) {
+      const value = field.isRest ? others(given, names) : given?.[field.name ?? ''];
+      if (field.kind === 'group') this.#fillAll(field.fields ?? [], isObject(value) ? value : undefined);
+      else if (!this.#raw.has(id(field)) && !this.#references.has(field.key)) this.#fill(field, value);
+    }
+  }
+
+  /**
+   * @param {Field} field
+   * @param {unknown} given
+   */
+  #fill(field, given) {
     const { kind, choices, isRequired, schema } = field;
-    const value = schema.default ?? ('const' in schema && isRequired ? schema.const : undefined);
+    if (this.sources && isReference(given)) {
+      this.#references.set(field.key, given);
+      this.#changed.add(field.key);
+      return;
+    }
+    const usual = this.value ? undefined : (schema.default ?? ('const' in schema && isRequired ? schema.const : undefined));
+    const value = given ?? usual;
     if (value === undefined || value === null) return;
+    if (given !== undefined) this.#changed.add(field.key);
+    if (kind === 'choice' && given !== undefined && !choices?.some((choice) => JSON.stringify(choice) === JSON.stringify(given)))
+      field.choices = [...(choices ?? []), given];
     if (kind === 'choice') this.#raw.set(id(field), JSON.stringify(value));
     else if (kind === 'choices')
       this.#raw.set(
@@ -66,10 +110,17 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
     else this.#raw.set(id(field), shown(value, kind));
   }
 
+  /** What is filled in so far, with the texts that are wrong as they are, and what is wrong; the form does not show it. */
+  peek() {
+    /** @type {Map<string, string>} */
+    const wrong = new Map();
+    return { values: this.#read(this.#fields, wrong), wrong };
+  }
+
   values() {
-    this.wrong = new Map();
-    const values = this.#read(this.#fields, this.wrong);
-    if (!this.wrong.size) return values;
+    const { values, wrong } = this.peek();
+    this.wrong = wrong;
+    if (!wrong.size) return values;
     this.updateComplete.then(() => {
       /** @type {HTMLElement | null} */
       const field = this.querySelector('[aria-invalid="true"]');
@@ -98,9 +149,18 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
         if (field.isRequired || this.#isChanged(field)) values.push([name, this.#read(field.fields ?? [], wrong)]);
         continue;
       }
+      const reference = this.#references.get(field.key);
+      if (reference) {
+        if (!reference.$from) wrong.set(field.key, 'Choose where the value comes from');
+        if (!/^(\/|$)/.test(reference.pointer ?? '')) wrong.set(field.key, 'A path begins with /');
+        values.push([name, reference.pointer ? reference : { $from: reference.$from }]);
+        continue;
+      }
       const { value, wrong: fault } = read(field, this.#raw.get(id(field)));
-      if (fault) wrong.set(field.key, fault);
-      else if (field.isRest) values.push(...Object.entries(value ?? {}));
+      if (fault) {
+        wrong.set(field.key, fault);
+        values.push([name, this.#raw.get(id(field))]);
+      } else if (field.isRest) values.push(...Object.entries(value ?? {}));
       else if (value !== undefined) values.push([name, value]);
       else if (field.isRequired && field.isNullable) values.push([name, null]);
       else if (field.isRequired) wrong.set(field.key, 'Required');
@@ -116,7 +176,7 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
   #isChanged(field) {
     return field.kind === 'group'
       ? (field.fields ?? []).some((each) => this.#isChanged(each))
-      : this.#changed.has(field.key) && (this.#raw.get(id(field)) ?? '').length > 0;
+      : this.#references.has(field.key) || (this.#changed.has(field.key) && (this.#raw.get(id(field)) ?? '').length > 0);
   }
 
   /**
@@ -126,6 +186,22 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
   #set(field, raw) {
     this.#raw.set(id(field), raw);
     this.#changed.add(field.key);
+    this.#edited();
+  }
+
+  #edited() {
+    this.dispatchEvent(new CustomEvent('edit'));
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Reference} [reference]
+   */
+  #refer(field, reference) {
+    if (reference) this.#references.set(field.key, reference);
+    else this.#references.delete(field.key);
+    this.requestUpdate();
+    this.#edited();
   }
 
   render() {
@@ -147,18 +223,44 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
   /** @param {Field} field */
   #field(field) {
     const wrong = this.wrong.get(field.key);
-    const name = `parameter-${encodeURIComponent(field.key)}`;
+    const name = `${this.prefix}-${encodeURIComponent(field.key)}`;
     const hint = [field.hint, JSON_KINDS[field.kind]?.[0]].filter(Boolean).join(' ');
     const words = html`${field.label}${field.isRequired || this.isOfCall ? nothing
       : html` <span class="faint">optional</span>`}`;
     const below = html`${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}${wrong
       ? html`<span class="wrong" id="${name}-wrong" role="alert">${wrong}</span>` : nothing}`;
     const about = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ') || nothing;
+    const reference = this.#references.get(field.key);
+    if (reference) return this.#reference(field, reference, name, about, below);
     if (field.kind === 'choices')
       return html`<fieldset class="field checks" aria-describedby=${about}><legend
         class="label">${words}</legend>${this.#choices(field, wrong)}${below}</fieldset>`;
-    return html`<div class="field"><label class="label"
-      for=${name}>${words}</label>${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
+    const label = html`<label class="label grow" for=${name}>${words}</label>`;
+    return html`<div class="field">${this.sources?.length && !field.isRest ? html`<div class="row">${label}<button type="button"
+        class="link small" aria-label="From a step: ${field.label}"
+        @click=${() => this.#refer(field, { $from: this.sources?.at(-1)?.name ?? '' })}>From a step</button></div>`
+      : label}${this.#input(field, name, about, Boolean(wrong))}${below}</div>`;
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Reference} reference
+   * @param {string} name
+   * @param {unknown} about
+   * @param {unknown} below
+   */
+  #reference(field, { $from, pointer = '' }, name, about, below) {
+    const known = (this.sources ?? []).some((source) => source.name === $from);
+    return html`<div class="field"><div class="row"><label class="label grow" for=${name}>${field.label}</label><button type="button"
+        class="link small" aria-label="Enter it here: ${field.label}" @click=${() => this.#refer(field)}>Enter it here</button></div>
+      <div class="cols"><select class="input" id=${name} aria-invalid=${this.wrong.has(field.key)} aria-describedby=${about}
+          @change=${(/** @type {Ui.On} */ event) => this.#refer(field, { $from: event.target.value, pointer })}>
+          ${known ? nothing : html`<option value=${$from} selected>${$from || '–'}</option>`}
+          ${(this.sources ?? []).map((source) => html`<option value=${source.name}
+            ?selected=${source.name === $from}>${source.label}</option>`)}</select>
+        <input class="input mono" aria-label="Path in it, for ${field.label}" placeholder="/result" autocomplete="off" spellcheck="false"
+          .value=${pointer} @input=${(/** @type {Ui.On} */ event) => this.#refer(field, { $from, pointer: event.target.value })}></div>
+      ${below}</div>`;
   }
 
   /**
@@ -218,12 +320,22 @@ export class SchemaForm extends /** @type {Ui.With<typeof Element, Properties>} 
 }
 
 /**
- * The fields, and those of their groups.
+ * The members that no field names; undefined when there are none.
  *
- * @param {Field[]} fields
- * @returns {Field[]}
+ * @param {Record<string, unknown> | undefined} given
+ * @param {(string | undefined)[]} names
  */
-const leaves = (fields) => fields.flatMap((field) => (field.kind === 'group' ? leaves(field.fields ?? []) : field));
+function others(given, names) {
+  const rest = Object.entries(given ?? {}).filter(([name]) => !names.includes(name));
+  return rest.length ? Object.fromEntries(rest) : undefined;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Reference}
+ */
+const isReference = (value) =>
+  isObject(value) && typeof value.$from === 'string' && Object.keys(value).every((name) => name === '$from' || name === 'pointer');
 
 /** @param {Field} field */
 const id = ({ kind, key }) => `${kind}:${key}`;

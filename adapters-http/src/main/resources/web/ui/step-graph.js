@@ -7,11 +7,25 @@ const BOX = { width: 168, height: 52 };
 const GAP = { across: 72, down: 16 };
 const EDGE = 12;
 const LETTERS = 21;
+/** Right and down. @type {Record<string, [number, number]>} */
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/** @typedef {{ steps: Api.WorkflowStep[], chosen?: string }} Properties */
+/** The most steps that are drawn; a page lists more of them. */
+export const MOST_DRAWN = 200;
 
-/** The steps of a workflow as a graph from left to right. The event `choose` names the chosen step. */
-class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
+/**
+ * A step, with what is said below its name.
+ *
+ * @typedef {Pick<Api.WorkflowStep, 'name' | 'dependsOn' | 'status' | 'startedAt' | 'completedAt'> & { told?: string }} DrawnStep
+ *
+ * @typedef {{ steps: DrawnStep[], chosen?: string }} Properties
+ */
+
+/**
+ * The steps of a workflow as a graph from left to right. The event `choose` names the chosen step, `connect` one that was chosen with
+ * Shift, and `remove` one that Delete was pressed at; the arrow keys move between the steps.
+ */
+export class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Element) {
   #shape = '';
 
   static properties = { steps: { attribute: false }, chosen: {} };
@@ -53,7 +67,7 @@ class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
 
   /**
    * @param {string} earlier
-   * @param {Api.WorkflowStep} step
+   * @param {DrawnStep} step
    */
   edge(earlier, step) {
     const from = this.at?.get(earlier);
@@ -65,14 +79,15 @@ class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
     return svg`<path class=${near ? 'edge near' : 'edge'} d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}"/>`;
   }
 
-  /** @param {Api.WorkflowStep} step */
+  /** @param {DrawnStep} step */
   box(step) {
     const { x, y } = this.at?.get(step.name) ?? { x: 0, y: 0 };
     const title = step.name.length > LETTERS ? step.name.slice(0, LETTERS - 1) + '…' : step.name;
     const told = this.told(step);
     return svg`<g class="step ${step.status}" role="button" tabindex="0" transform="translate(${x} ${y})"
         aria-label="${step.name}, ${told}" aria-pressed=${String(this.chosen === step.name)}
-        @click=${() => this.choose(step)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event, step)}>
+        data-name=${step.name} @click=${(/** @type {MouseEvent} */ event) => this.choose(step, event)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event, step)}>
       <title>${step.name}</title>
       <rect width=${BOX.width} height=${BOX.height} rx="8"/>
       <circle cx="16" cy="19" r="4"/>
@@ -81,8 +96,9 @@ class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
     </g>`;
   }
 
-  /** @param {Api.WorkflowStep} step */
+  /** @param {DrawnStep} step */
   told(step) {
+    if (step.told !== undefined) return step.told;
     if (step.status === 'pending') {
       const open = this.steps.filter(other => step.dependsOn.includes(other.name) && other.status !== 'completed').length;
       return open ? `waits for ${open}` : 'pending';
@@ -92,17 +108,53 @@ class StepGraph extends /** @type {Ui.With<typeof Element, Properties>} */ (Elem
 
   /**
    * @param {KeyboardEvent} event
-   * @param {Api.WorkflowStep} step
+   * @param {DrawnStep} step
    */
   key(event, step) {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
+    const way = WAYS[event.key];
+    if (way) this.move(step, way);
+    else if (event.key === 'Enter' || event.key === ' ') this.choose(step, event);
+    else if (event.key === 'Delete') this.tell('remove', step);
+    else return;
     event.preventDefault();
-    this.choose(step);
   }
 
-  /** @param {Api.WorkflowStep} step */
-  choose(step) {
-    this.dispatchEvent(new CustomEvent('choose', { detail: step.name }));
+  /**
+   * Focuses the nearest step in that direction.
+   *
+   * @param {DrawnStep} step
+   * @param {[number, number]} way
+   */
+  move(step, [right, down]) {
+    const from = this.at?.get(step.name);
+    if (!from || !this.at) return;
+    const ahead = [...this.at].map(([name, { x, y }]) => {
+      const [along, aside] = right ? [(x - from.x) * right, y - from.y] : [(y - from.y) * down, x - from.x];
+      return { name, along, far: along + 2 * Math.abs(aside) };
+    }).filter(({ along }) => along > 0).sort((a, b) => a.far - b.far);
+    if (ahead.length) this.focusStep(ahead[0].name);
+  }
+
+  /** @param {string} name */
+  focusStep(name) {
+    const boxes = /** @type {NodeListOf<SVGGElement>} */ (this.querySelectorAll('.step'));
+    [...boxes].find(({ dataset }) => dataset.name === name)?.focus();
+  }
+
+  /**
+   * @param {DrawnStep} step
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  choose(step, event) {
+    this.tell(event.shiftKey ? 'connect' : 'choose', step);
+  }
+
+  /**
+   * @param {string} type
+   * @param {DrawnStep} step
+   */
+  tell(type, step) {
+    this.dispatchEvent(new CustomEvent(type, { detail: step.name }));
   }
 }
 

@@ -3,7 +3,7 @@ import { get } from '../api.js';
 import { provider } from '../state.js';
 
 /** In the order in which they are offered. */
-export const BUILT_IN = ['agent', 'completion', 'tool', 'test-run', 'sleep', 'echo'];
+export const BUILT_IN = ['agent', 'completion', 'tool', 'test-run', 'sleep', 'wait', 'echo'];
 
 /** @type {Promise<Record<string, Api.Schema>> | undefined} */
 let schemas;

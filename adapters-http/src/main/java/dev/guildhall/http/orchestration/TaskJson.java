@@ -11,6 +11,7 @@ import dev.guildhall.ports.task.TaskOptions;
 import dev.guildhall.ports.task.TaskState;
 import dev.guildhall.wire.json.EnumNames;
 import dev.guildhall.wire.json.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,15 +71,19 @@ record TaskJson(
         static RetryJson of(Retry rule) {
             return new RetryJson(
                     rule.maxAttempts(),
-                    number(rule.pauses().first().toMillis() / 1000.0),
+                    seconds(rule.pauses().first()),
                     number(rule.pauses().factor()),
-                    number(rule.pauses().longest().toMillis() / 1000.0));
+                    seconds(rule.pauses().longest()));
         }
+    }
 
-        /** A whole number is written without a fraction. */
-        private static Number number(double value) {
-            return value == Math.rint(value) ? (Number) (long) value : (Number) value;
-        }
+    static Number seconds(Duration time) {
+        return number(time.toMillis() / 1000.0);
+    }
+
+    /** A whole number is written without a fraction. */
+    private static Number number(double value) {
+        return value == Math.rint(value) ? (Number) (long) value : (Number) value;
     }
 
     record ConcurrencyJson(String key, int limit) {

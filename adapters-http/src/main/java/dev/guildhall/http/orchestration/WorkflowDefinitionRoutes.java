@@ -16,6 +16,7 @@ import dev.guildhall.wire.json.Json;
 import dev.guildhall.wire.json.JsonBody;
 import dev.guildhall.wire.json.RequestReader;
 import dev.guildhall.wire.json.WholeNumbers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,7 @@ public final class WorkflowDefinitionRoutes {
             Map<String, Object> input,
             List<String> dependsOn,
             @Nullable String startAt,
+            @Nullable Number delaySeconds,
             TaskJson.@Nullable RetryJson retry,
             TaskJson.@Nullable ConcurrencyJson concurrency) {
         static StepJson of(StepSpec step) {
@@ -66,6 +68,12 @@ public final class WorkflowDefinitionRoutes {
                             .start()
                             .flatMap(start -> start instanceof StartTime.At(Instant time)
                                     ? Optional.of(Json.timestamp(time))
+                                    : Optional.empty())
+                            .orElse(null),
+                    step.options()
+                            .start()
+                            .flatMap(start -> start instanceof StartTime.After(Duration delay)
+                                    ? Optional.of(TaskJson.seconds(delay))
                                     : Optional.empty())
                             .orElse(null),
                     step.options().retry().map(TaskJson.RetryJson::of).orElse(null),

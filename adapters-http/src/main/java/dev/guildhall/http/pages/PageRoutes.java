@@ -53,6 +53,7 @@ public final class PageRoutes {
             "/triggers/{id}",
             "/webhooks",
             "/webhooks/{id}",
+            "/definitions/{id}",
             "/runs",
             "/runs/{id}",
             "/suites/{id}",

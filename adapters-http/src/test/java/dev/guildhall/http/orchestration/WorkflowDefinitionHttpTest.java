@@ -53,6 +53,16 @@ class WorkflowDefinitionHttpTest {
     }
 
     @Test
+    void a_delay_was_lost_when_the_steps_of_a_definition_were_read_and_sent_back() {
+        String steps = "[{'name':'later','taskType':'echo','delaySeconds':1.5}]";
+
+        Client.Answer answer = post(client, DEFINITIONS, "{'name':'late','steps':" + steps + "}");
+
+        assertThat(answer.texts("steps.0.delaySeconds")).containsExactly("1.5");
+        assertThat(answer.json().at("/steps/0/startAt").isNull()).isTrue();
+    }
+
+    @Test
     void a_start_with_an_input_is_a_workflow_that_runs() {
         String id = post(client, DEFINITIONS, DIGEST).text("id");
 

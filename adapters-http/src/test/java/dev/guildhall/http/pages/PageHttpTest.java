@@ -84,6 +84,7 @@ class PageHttpTest {
                 "/integrations",
                 "/tasks/x",
                 "/workflows/x",
+                "/definitions/x",
                 "/runs/x",
                 "/suites/x",
                 "/files",
