@@ -39,10 +39,7 @@ class ExpiredKeysTest {
 
     private Caller.User keyThatLasts(Duration time) {
         NewApiKey wanted = new NewApiKey(
-                new ApiKeyName("nightly"),
-                Optional.of(test.now().plus(time)),
-                ApiKeyScope.ALL,
-                Caller.Key.Limits.NONE);
+                new ApiKeyName("nightly"), Optional.of(test.now().plus(time)), ApiKeyScope.ALL, Caller.Key.Limits.NONE);
         Caller.Key key = new Caller.Key(
                 test.core().apiKeys().create(ada, wanted).key().key().id(),
                 ada.userId(),
