@@ -172,20 +172,6 @@ test('a step is signalled in its workflow, and a failed workflow goes on from a 
   await expect(page.getByRole('button', { name: 'Send the signal' })).toBeVisible();
 });
 
-test('a call that waits is decided on the page of its task', async ({ page, playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ baseURL });
-  await register(request);
-  await page.context().addCookies((await request.storageState()).cookies);
-  expect((await request.put('/web/agent/api/approvals/policy', { data: { tools: { 'builtin.calculate': 'ask' } } })).status()).toBe(200);
-  const { id } = await made(request, TASKS, { type: 'tool', approvals: 'ask', input: { tool: 'builtin.calculate', parameters: { expression: '6*7' } } });
-  await page.goto(`/tasks/${id}`);
-
-  await page.getByRole('button', { name: 'Allow' }).click();
-
-  await expect(page.getByLabel('the result', { exact: true })).toContainText('42');
-  await request.dispose();
-});
-
 test('5,000 steps are listed as one scrolls', async ({ page }) => {
   const steps = Array.from({ length: 5000 }, (_, at) => ({ name: `step ${at}`, taskType: 'echo', dependsOn: at ? ['step 0'] : [] }));
   steps[0].taskType = 'wait';
@@ -207,12 +193,21 @@ test('5,000 steps are listed as one scrolls', async ({ page }) => {
 });
 
 test.describe('of a user with tasks of their own', () => {
-  test.beforeEach(async ({ page, playwright, baseURL }) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await register(request);
-    await page.context().clearCookies();
-    await page.context().addCookies((await request.storageState()).cookies);
-    await request.dispose();
+  test.use({ storageState: { cookies: [], origins: [] } });
+  test.beforeEach(async ({ page }) => {
+    await register(page.request);
+  });
+
+  test('a call that waits is decided on the page of its task', async ({ page }) => {
+    const policy = await page.request.put('/web/agent/api/approvals/policy', { data: { tools: { 'builtin.calculate': 'ask' } } });
+    expect(policy.status()).toBe(200);
+    const input = { tool: 'builtin.calculate', parameters: { expression: '6*7' } };
+    const { id } = await made(page.request, TASKS, { type: 'tool', approvals: 'ask', input });
+    await page.goto(`/tasks/${id}`);
+
+    await page.getByRole('button', { name: 'Allow' }).click();
+
+    await expect(page.getByLabel('the result', { exact: true })).toContainText('42');
   });
 
   for (const [name, viewport] of WIDTHS) {
