@@ -18,6 +18,16 @@ const graph = (page: Page) => page.getByRole('group', { name: 'Steps' });
 const box = (page: Page, name: string) => graph(page).getByRole('button', { name: new RegExp(`^${name},`) });
 
 for (const [name, viewport] of WIDTHS) {
+  test(`the timeline of an agent's task shows its tool calls (${name})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const prompt = 'What is 12*12? Use the calculator.';
+    const task = await made(page.request, TASKS, { type: 'agent', input: { prompt }, tools: ['builtin.calculate'] });
+    await page.goto(`/tasks/${task.id}`);
+    const timeline = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Timeline' }) });
+    await expect(timeline.getByText('builtin.calculate', { exact: true })).toBeVisible();
+    await isAccessible(page);
+  });
+
   test(`a definition is made, drawn, started from its form, changed and deleted (${name})`, async ({ page, faults }) => {
     faults.expect(/422/);
     await page.setViewportSize(viewport);

@@ -15,7 +15,7 @@ import { toastError } from '../ui/toast-error.js';
 import '../ui/signal.js';
 import '../ui/step-graph.js';
 import '../ui/step-timeline.js';
-import { barsOf, timeline } from '../ui/timeline.js';
+import { barsOf, callBars, timeline } from '../ui/timeline.js';
 
 export const tag = 'gh-task';
 
@@ -226,7 +226,8 @@ class Task extends /** @type {Ui.With<typeof Page, Properties>} */ (Page) {
             : ''}
           <dt>ID</dt><dd class="mono">${task.id}</dd></dl></section>
       ${this.events.length ? html`<section class="card stack"><div class="head"><h2>Timeline</h2>${this.events.at(-1)
-        ? stateChip(this.events.at(-1)?.status) : ''}</div>${timeline(barsOf(this.events, RESTING.includes(task.type)))}</section>` : ''}`;
+        ? stateChip(this.events.at(-1)?.status) : ''}</div>${timeline([...barsOf(this.events, RESTING.includes(task.type)),
+        ...callBars(task, this.events)])}</section>` : ''}`;
   }
 
   agents() {

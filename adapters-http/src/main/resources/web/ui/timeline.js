@@ -60,3 +60,22 @@ export function barsOf(events, rests) {
     return [{ label, icon: name, from, to, look, wrong: next?.error?.message }];
   });
 }
+
+/**
+ * The bars of the tool calls that the output of an agent's task names: those after the latest wait, in the attempt that ended.
+ *
+ * @param {Api.Task} task
+ * @param {{ status: string, at: string }[]} events
+ * @returns {Bar[]}
+ */
+export function callBars({ output }, events) {
+  const begin = Date.parse(events.findLast(({ status }) => status === 'running')?.at ?? '');
+  /** @type {{ tool: string, error?: string, startedAfterMs?: number, durationMs?: number, requestedParameters?: unknown }[]} */
+  const calls = Array.isArray(output?.toolCalls) ? output.toolCalls : [];
+  return calls.flatMap(({ tool, error, startedAfterMs, durationMs, requestedParameters }) => {
+    if (Number.isNaN(begin) || startedAfterMs === undefined || durationMs === undefined) return [];
+    const from = begin + startedAfterMs;
+    const note = requestedParameters ? 'with changed values' : undefined;
+    return [{ label: tool, icon: 'wrench', from, to: from + durationMs, look: error ? 'failed' : 'done', wrong: error, note }];
+  });
+}
