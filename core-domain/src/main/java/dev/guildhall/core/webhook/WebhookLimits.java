@@ -60,7 +60,7 @@ public record WebhookLimits(
             Duration.ofMillis(200),
             Duration.ofMillis(5),
             Webhook.MOST_PENDING,
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(30));
 
     public WebhookLimits {
         pauses = List.copyOf(pauses);
