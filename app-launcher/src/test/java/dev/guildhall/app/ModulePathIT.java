@@ -41,6 +41,9 @@ class ModulePathIT {
                         "-Werror",
                         "-d",
                         classes.toString(),
+                        // Not that of this test.
+                        "--class-path",
+                        folder.toString(),
                         "--module-path",
                         modules,
                         SOURCES.resolve("module-info.java").toString(),

@@ -196,7 +196,7 @@ class ReadmeIT {
             String[] printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("---\n");
 
             assertThat(shell.waitFor()).isZero();
-            assertThat(printed).hasSize(9);
+            assertThat(printed).hasSize(10);
             assertThat(printed[0]).contains("event: done", "\"messageCount\":2");
             assertThat(printed[1]).contains("allergic to peanuts", "\"score\"");
             assertThat(printed[2]).contains("\"result\":144");
@@ -205,7 +205,8 @@ class ReadmeIT {
             assertThat(printed[5]).contains("\"key\":\"gh_", "\"requestsPerMinute\":60");
             assertThat(printed[6]).isEmpty();
             assertThat(printed[7]).contains("\"status\":\"completed\"", "12*12 = 144", "\"name\":\"two\"");
-            assertThat(printed[8])
+            assertThat(printed[8]).contains("T08:00:00.000Z\"", "{\"id\":\"task_", "\"secret\":\"whsec_");
+            assertThat(printed[9])
                     .contains("\"outcome\":\"failed\"", "\"status\":\"passed\"", "\"previousSha256\":null");
         }
     }
